@@ -883,3 +883,22 @@ APPLY: Final[dict[type[Event], Callable[[Table, Any], None]]] = {
     BaseSwapped: _base_swapped,
 }
 require_all("projections.table.APPLY", APPLY, EVENT_TYPES)
+
+STILL: Final = frozenset(
+    {
+        *(
+            Asked,
+            Answered,
+            PhaseBegan,
+            TurnBegan,
+            AllowanceGiven,
+            AllowancesEnded,
+            AbilityUsed,
+            EffectBegan,
+            EffectsEnded,
+        ),
+        *(Looked, Revealed, PickedAtRandom, Forbidden, Replaced),
+    }
+)
+"""Events that leave every card, pile, player and base as it is, and what is being scored: whoever has drawn those need
+not draw them again. Most events of a game are among them."""

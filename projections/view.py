@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from copy import copy
 from dataclasses import replace
-from typing import Self
+from typing import NamedTuple, Self
 
 import msgspec
 
@@ -56,7 +56,7 @@ from events.vocabulary import (
 from events.zones import Zone, zones_where
 from projections.copies import copied
 from projections.renaming import CARD_QUESTIONS, renamed, renamed_arguments, renamed_picks, renamed_question
-from projections.table import Allowance, Card, Control, Duel, Lasting, Piles, Scoring, Seat, Site, Table
+from projections.table import STILL, Allowance, Card, Control, Duel, Lasting, Piles, Scoring, Seat, Site, Table
 
 OPEN = zones_where(lambda row: row.sight == "everyone")
 """Zones whose cards everyone sees."""
@@ -81,6 +81,15 @@ class UnknownName(SmashUpError):
         return f"There is no card {self.name} in this seat's view; name one of the options."
 
 
+class _MaskedLying(NamedTuple):
+    """What lies on a masked table."""
+
+    seats: list[Seat]
+    cards: dict[int, Card]
+    sites: dict[int, Site]
+    piles: Piles
+
+
 class View:
     """The game as one seat sees it, event by event. Seat None is a spectator, who sees public information only."""
 
@@ -100,6 +109,9 @@ class View:
         self._shown: set[int] = set()  # revealed where they are normally hidden
         self._glimpsed: set[int] = set()  # named cards in others' hands
         self._blind: set[int] = set()  # offered unseen, and named only for the answer
+        self._masked_lying: _MaskedLying | None = (
+            None  # until a card moves or changes, or the seat learns or forgets one
+        )
         self.extend(events)
 
     def copy(self) -> Self:
@@ -126,6 +138,8 @@ class View:
         before = [(number, cards[number].zone, cards[number].controller, self._sees(cards[number])) for number in moved]
         question = self._table.question
         self._table.apply(event)
+        if type(event) not in STILL:
+            self._masked_lying = None
         if before:
             self._follow(event, before)
         else:
@@ -219,6 +233,7 @@ class View:
                 self._learn(option.card)
                 if self._table.cards[option.card].zone in _DRAW_PILES:
                     self._unplaced.add(option.card)
+                    self._masked_lying = None
             elif numbers_are_cards and isinstance(option, int) and option not in self._names:
                 self._name(option)
                 self._blind.add(option)
@@ -234,6 +249,7 @@ class View:
                 self._learn(number)
             if search:
                 self._unplaced.update(hidden)
+                self._masked_lying = None
 
     def _listed(self, cards: tuple[int, ...], search: bool) -> tuple[int, ...]:
         """Return cards in a neutral order where the real order would leak information: in another's hand or a searched
@@ -282,6 +298,7 @@ class View:
 
     def _name(self, number: int) -> None:
         if number not in self._names:
+            self._masked_lying = None
             self._named += 1
             self._names[number] = self._named
             self._since[number] = self._table.position
@@ -291,12 +308,15 @@ class View:
 
     def _learn(self, number: int) -> None:
         if number not in self._known:
+            self._masked_lying = None
             self.face_seen(number)
         self._name(number)
         self._known.add(number)
         self._blind.discard(number)
 
     def _drop(self, number: int) -> None:
+        if number in self._names or number in self._unplaced:
+            self._masked_lying = None
         if number in self._known:
             self.face_lost(number)
         name = self._names.pop(number, None)
@@ -353,6 +373,7 @@ class View:
             group.clear()
             group.update(here)
         self._table = table
+        self._masked_lying = None
         if isinstance(last, Revealed):
             named = [card for card in self._listed(last.cards, False) if card in shown]
             names = sorted(self._names[card] for card in named)
@@ -418,15 +439,21 @@ class View:
 
     @property
     def table(self) -> Table:
-        """Return an independent copy of the table as this seat sees it now."""
+        """Return the table as this seat sees it now. It stays as it is while the game continues.
+
+        As long as nothing that lies there changes, the tables share their seats, cards, sites and piles: do not change
+        what is in them.
+        """
         real = self._table
+        if (lying := self._masked_lying) is None:
+            lying = self._masked_lying = self._mask_lying()
         return Table(
             position=real.position,
             edition=real.edition,
-            seats=[self._masked_seat(number, seat) for number, seat in enumerate(real.seats)],
-            cards={name: self._masked_card(name, real.cards[number]) for name, number in sorted(self._numbers.items())},
-            sites={number: self._masked_site(site) for number, site in real.sites.items()},
-            piles=self._masked_piles(real.piles),
+            seats=lying.seats,
+            cards=lying.cards,
+            sites=lying.sites,
+            piles=lying.piles,
             current=real.current,
             turn=real.turn,
             turn_began=real.turn_began,
@@ -442,8 +469,18 @@ class View:
             winners=real.winners,
         )
 
+    def _mask_lying(self) -> _MaskedLying:
+        real = self._table
+        return _MaskedLying(
+            seats=[self._masked_seat(number, seat) for number, seat in enumerate(real.seats)],
+            cards={name: self._masked_card(name, real.cards[number]) for name, number in sorted(self._numbers.items())},
+            sites={number: self._masked_site(site) for number, site in real.sites.items()},
+            piles=self._masked_piles(real.piles),
+        )
+
     def _all(self, numbers: Iterable[int]) -> list[int]:
-        return [self.name(number) for number in numbers]
+        name = self._names.get
+        return [name(number, 0) for number in numbers]
 
     def _masked_piles(self, piles: Piles) -> Piles:
         return {
@@ -473,16 +510,18 @@ class View:
             card.controller,
             card.zone,
             site=card.site,
-            host=self.name(card.host),
+            host=self.name(card.host) if card.host else 0,
             since=card.since if open_ else 0,
             counters=card.counters,
             stasis=card.stasis,
             off_top=card.off_top,
             control=[
                 Control(layer.seat, self.name(layer.tied_to), layer.until, layer.until_seat) for layer in card.control
-            ],
-            attached=self._all(card.attached),
-            stored=self._all(card.stored),
+            ]
+            if card.control
+            else None,
+            attached=self._all(card.attached) if card.attached else None,
+            stored=self._all(card.stored) if card.stored else None,
         )
 
     def _source(self, effect: Allowance | Lasting) -> int:

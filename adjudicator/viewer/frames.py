@@ -23,7 +23,7 @@ from projections.copies import copied
 from projections.plain_words import Called, NameOf, Words, capital
 from projections.prompts import prompt
 from projections.renaming import CARD_QUESTIONS
-from projections.table import Table
+from projections.table import STILL, Card, Table
 from projections.view import OPEN, View
 
 KNOWN_NEXT = 5
@@ -74,6 +74,8 @@ class Viewer:
             self.view.take(event)
         if CONSEQUENCES[type(event)].power:
             self._reading = None
+        elif self._reading is not None and type(event) not in STILL:
+            self._reading.lying = None
 
     def copy(self) -> Viewer:
         """Return an independent copy."""
@@ -108,6 +110,16 @@ class _Numbers(NamedTuple):
     beyond_minions: tuple[int, ...]
 
 
+class _Drawn(NamedTuple):
+    """What lies on the table in a frame, and the cards of the table that it was drawn from."""
+
+    drawn_from: Mapping[int, Card]
+    bases: dict[str, Base]
+    players: tuple[Player, ...]
+    piles: Piles
+    cards: dict[str, FrameCard]
+
+
 class _NumbersRead:
     """What has been read off a table by the rules: valid until an event that can change power, or until the viewer
     learns or forgets a face, because sums name cards."""
@@ -118,6 +130,7 @@ class _NumbersRead:
         # By the viewer's name for a card, what the viewer knows it to be, and its zone: a shuffle takes in discarded cards.
         self.faces: dict[tuple[int, str, Zone], FrameCard] = {}
         self.numbers: dict[int, _Numbers] = {}  # by place
+        self.lying: _Drawn | None = None  # until an event moves or changes something there
 
 
 class _FrameBuilder:
@@ -134,22 +147,33 @@ class _FrameBuilder:
         self.cards: dict[str, FrameCard] = {}
 
     def frame(self) -> Frame:
-        table = self.table
+        table, lying = self.table, self.lying()
+        self.cards = lying.cards.copy()
         return Frame(
             position=table.position,
             turn=table.turn,
             phase=table.phase,
             current=table.current,
             places=tuple(table.sites),
-            bases={str(site): self.base(site) for site in table.sites},
-            players=tuple(self.player(seat) for seat in range(len(table.seats))),
-            piles=self.piles(_PILES_OF_TABLE, table.piles),
+            bases=lying.bases,
+            players=lying.players,
+            piles=lying.piles,
             plays=tuple(self.words.way(one) for one in table.allowances if one.seat == table.current),
             lasting=tuple(f"{capital(self.words.lasting(one))} {self.words.until(one)}" for one in table.lasting),
             decision=self.decision(),
             winners=table.winners,
-            cards=self.cards,  # last: the places above lay the cards down
+            cards=self.cards,  # last: the decision adds the cards it is about
         )
+
+    def lying(self) -> _Drawn:
+        """Return what lies on the table. A view that learns or loses a card's name has new cards."""
+        table, lying = self.table, self.read.lying
+        if lying is None or lying.drawn_from is not table.cards:
+            bases = {str(site): self.base(site) for site in table.sites}
+            players = tuple(self.player(seat) for seat in range(len(table.seats)))
+            piles = self.piles(_PILES_OF_TABLE, table.piles)
+            lying = self.read.lying = _Drawn(table.cards, bases, players, piles, self.cards)
+        return lying
 
     # --- cards
 

@@ -46,7 +46,7 @@ from events.vocabulary import (
     tag_of,
 )
 from projections.renaming import CARD_FIELDS, CARDS_FIELDS, renamed, renamed_question
-from projections.table import Table, fold, snapshot
+from projections.table import STILL, Table, fold, snapshot
 from projections.view import FACE_DOWN, UnknownName, View
 from tests.campaign.visibility import Observers
 from tests.projections.games import random_game
@@ -411,6 +411,27 @@ def test_the_masked_table_has_the_shape_of_the_real_one(seed: int, edition: str,
         if event.position % 97 == 0:
             for view in views:
                 check_shape(real, view)
+
+
+@pytest.mark.parametrize(("seed", "edition", "seats"), [(1, "EMD", 2), (2, "AL9K", 3), (3, "OOPS", 4)])
+def test_events_that_leave_everything_lying_change_nothing_there(seed, edition, seats):
+    table, before = Table(), b""
+    for event in random_game(seed, edition, seats):
+        table.apply(event)
+        after = msgspec.msgpack.encode((table.seats, table.cards, table.sites, table.piles, table.scoring))
+        assert type(event) not in STILL or after == before, event
+        before = after
+
+
+def test_a_table_that_a_view_gave_stays_as_it_is_while_the_game_continues():
+    views = [View(seat) for seat in (0, None)]
+    given = []
+    for event in random_game(1):
+        for view in views:
+            view.take(event)
+            if event.position % 10 == 0:
+                given.append((view.table, snapshot(view.table)))
+    assert all(snapshot(table) == before for table, before in given)
 
 
 def check_shape(real: Table, view: View) -> None:
