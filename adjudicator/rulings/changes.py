@@ -19,6 +19,7 @@ from events.vocabulary import (
     Forbidden,
     Replaced,
 )
+from events.zones import HOMES
 from projections.plain_words import NameOf, Words, listed, ordinal
 from projections.prompts import describe, prompt
 from projections.table import IN_PLAY, Card
@@ -137,6 +138,10 @@ class _Changes:
             if number in self.destroyed:
                 return f"is destroyed and goes to {pile}", f"are destroyed and go to {pile}"
             return f"goes to {pile}", f"go to {pile}"
+        if now.zone in HOMES.values():
+            home = words.where(now).replace("the", words.whose(now.controller))
+            back = f"{'destroyed and ' if number in self.destroyed else ''}back {home}"
+            return f"is {back}", f"are {back}"
         if now.zone == "attached":
             on = f"on {self.called(now.host)}"
             return (

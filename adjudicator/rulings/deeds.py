@@ -59,16 +59,18 @@ _ING |= {"discarding": "discard", "burying": "bury", "taking control of": "take 
 _PILES: dict[str, str] = {"hand": "hand", "discard": "discard", "deck": "deck", "stasis": "stasis"}
 _DEED = re.compile(
     rf"(?P<verb>{'|'.join((*VERBS, *_OTHER_WORDS))})\s+(?P<what>.+?)"
-    rf"(?:\s+from\s+(?:\w+\s+|\w+'s\s+)?(?P<pile>{'|'.join(_PILES)})(?:\s+pile)?)?"
+    rf"(?:\s+(?:from|off\s+the\s+top\s+of)\s+(?:\w+\s+|\w+'s\s+)?(?P<pile>{'|'.join(_PILES)})(?:\s+pile)?"
+    r"|\s+(?P<top>off\s+the\s+top))?"
     r"(?:\s+(?:at|on|to)\s+(?P<place>.+?))?(?:\s+(?:with|using|through)\s+(?P<by>.+?))?",
     re.IGNORECASE,
 )
-TYPES = ("minion", "action", "card")
+TYPES = ("minion", "action", "titan", "card")
 """What can be counted without a name."""
+_JOINER = "\N{WORD JOINER}"  # stands for the spaces within a name
 _NUMBERS = {"two": 2, "both": 2, "three": 3, "four": 4, "five": 5}
 _NUMBER = rf"\d|{'|'.join(_NUMBERS)}"
 _SEVERAL = re.compile(rf"(?P<number>{_NUMBER})x? (?P<what>.+)", re.IGNORECASE)
-_ANY = re.compile(r"(?:an?|any|another) (minion|action|card)", re.IGNORECASE)
+_ANY = re.compile(rf"(?:an?|any|another) ({'|'.join(TYPES)})", re.IGNORECASE)
 _TIMES = re.compile(rf"(?P<what>.+?),? (?:twice|(?P<number>{_NUMBER}) times)", re.IGNORECASE)
 _THEN = re.compile(rf",?\s+(?:and|then)\s+|\s+(?={'|'.join(_ING)})", re.IGNORECASE)
 
@@ -108,7 +110,8 @@ class Deed(Goal, frozen=True, kw_only=True):
                 return False
         elif not names.fitting_cards(table, self.what, [number]):
             return False
-        if self.pile and getattr(event, "source", self.pile) != self.pile:
+        off_top = self.pile == "deck" and isinstance(event, CardPlayed) and event.off_top
+        if self.pile and not off_top and getattr(event, "source", self.pile) != self.pile:
             return False
         if self.place and not self._is_there(names, game, event):
             return False
@@ -231,9 +234,10 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames,
         if found := re.match(rf"{re.escape(player.name)}(?::|\s+(?:may|can))?\s+", text, re.IGNORECASE):
             seat, text = number, text[found.end() :]
             break
+    text = _joined(text, table, names)
     known: dict[str, Any] = {"words": words, "seat": seat, "cards": names.cards, "sites": names.sites}
     if aim := _aim(text, log, table, names, seat):
-        return Deed(verb="win", what=text, aim=aim, **known)
+        return Deed(verb="win", what=text.replace(_JOINER, " "), aim=aim, **known)
     try:
         return _one_deed(text, words, table, names, known)
     except SmashUpError as error:
@@ -246,11 +250,26 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames,
             raise error from None
 
 
+def _joined(text: str, table: Table, names: TableNames) -> str:
+    """Return a text with the words of each full name held together, since a name may contain " on " or " and "."""
+    for name in sorted(_names(table, names), key=len, reverse=True):
+        if " " in name:
+            found = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+            text = found.sub(lambda one: one[0].replace(" ", _JOINER), text)
+    return text
+
+
+def _names(table: Table, names: TableNames) -> list[str]:
+    """Return what the cards and bases of a situation are called."""
+    called = (definition(card.definition).name for card in table.cards.values())
+    return list(dict.fromkeys((*names.cards, *names.sites, *called)))
+
+
 def _aim(text: str, log: Sequence[Event], table: Table, names: TableNames, seat: int) -> Goal | None:
     """Return a goal about points, a base or the game; None for any other deed."""
     player = table.seats[seat].name
     if found := re.fullmatch(r"win(?:\s+(.+))?", text, re.IGNORECASE):
-        base = found[1] or "the game"
+        base = (found[1] or "the game").replace(_JOINER, " ")
         return read_goal(f"{player} wins {base if base == 'the game' else _known(base, table, names)}", log, names)
     if found := re.fullmatch(r"(gain|get|have|reach)\s+(\d{1,3})\s*(?:vp|points?)", text, re.IGNORECASE):
         more = table.seats[seat].victory_points if found[1].casefold() in ("gain", "get") else 0
@@ -271,7 +290,11 @@ def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Map
         number=number,
         place=_known(found["place"] or "", table, names),
         by=_known(found["by"] or "", table, names),
-        pile="buried" if verb == "uncover" else _PILES.get((found["pile"] or "").casefold(), ""),
+        pile="buried"
+        if verb == "uncover"
+        else "deck"
+        if found["top"]
+        else _PILES.get((found["pile"] or "").casefold(), ""),
         **known,
     )
 
@@ -280,7 +303,9 @@ def _counted(text: str, table: Table, names: TableNames) -> tuple[int, str]:
     """Return how many times something is done, and to what: "two minions", "2 Shinobi", "Shinobi twice"."""
     if (single := _ANY.fullmatch(text)) is not None:
         return 1, single[1].casefold()
-    several = None if names.known(table, text) else _SEVERAL.fullmatch(text) or _TIMES.fullmatch(text)
+    several = (
+        None if names.known(table, text.replace(_JOINER, " ")) else _SEVERAL.fullmatch(text) or _TIMES.fullmatch(text)
+    )
     if several is None:
         return 1, _known(text, table, names)
     count, what = (several["number"] or "two").casefold(), several["what"]
@@ -317,11 +342,10 @@ def _several_deeds(parts: Sequence[str], words: str, table: Table, names: TableN
 
 def _known(text: str, table: Table, names: TableNames) -> str:
     """Return a name known here, completed if only one card or base matches. Raises `SmashUpError` if none does."""
-    text = plain_card(text)
+    text = plain_card(text.replace(_JOINER, " "))
     if not text or names.known(table, text):
         return text
-    called = [definition(card.definition).name for card in table.cards.values()]
-    options = {name: name for name in (*names.cards, *names.sites, *called)}
+    options = {name: name for name in _names(table, names)}
     try:
         return find_word(text, options)
     except NoSuchName as error:

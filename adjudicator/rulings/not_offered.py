@@ -17,13 +17,16 @@ _LIMIT = re.compile(
 
 
 def why_not_offered(game: Game, names: TableNames, name: str) -> str:
-    """Explain why the minion in play that a name means is not offered: it is too strong or too weak, or somewhere else.
+    """Explain why the minion or titan in play that a name means is not offered: a minion is too strong, too weak or
+    somewhere else, and a titan is no minion.
 
     Returns nothing where the text of the card that asks does not tell.
     """
     table, question = game.table, game.question
     by = question.by if isinstance(question, Cards) else _last_played(game) if isinstance(question, Main) else 0
     minions = names.fitting_cards(table, name, [one.number for one in table.minions()])
+    if by and not minions and isinstance(question, Cards):
+        return _no_titan(game, names, name, question)
     if not by or not minions:
         return ""
     asks, minion = definition(table.cards[by].definition), names.card(table, minions[0])
@@ -37,6 +40,15 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
         there = names.site(table, table.cards[minions[0]].site)
         return f"{minion} is at {there}; {asks.name} is at {names.site(table, here)}"
     return f"{minion} has {powers.pop()} power" if len(powers) == 1 and isinstance(question, Cards) else ""
+
+
+def _no_titan(game: Game, names: TableNames, name: str, question: Cards) -> str:
+    """Say that words about minions do not reach a titan, if one is meant and only minions are offered (titan.reach)."""
+    titans = names.fitting_cards(game.table, name, [one.number for one in game.table.titans()])
+    minions_only = all(isinstance(one, int) and game.facts[one].is_minion for one in question.options)
+    if not titans or not minions_only:
+        return ""
+    return f"{names.card(game.table, titans[0])} is a titan; {names.card(game.table, question.by)} is about minions"
 
 
 def _last_played(game: Game) -> int:

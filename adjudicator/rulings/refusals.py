@@ -22,7 +22,7 @@ from core.rules.playing import now_obstacle
 from core.rules.replay import resume
 from core.rules.titans import titan_obstacle
 from core.rules.turn import flow
-from events.questions import Cards, Hosts, Main, May, Modes, Play, Question, Window
+from events.questions import Cards, Hosts, Main, May, Modes, Play, Question, Use, Window
 from events.vocabulary import Asked
 from events.words import PlayKind
 from events.zones import HOMES, PLAYER_PILES, works_in
@@ -258,11 +258,20 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
     held = abilities_to_use(asking.game, card)
     named = next(((one.key, by) for one, by in held if one.name == ability), ("", 0))
     found = use_obstacle(asking.game, asking.seat, card, *named)
-    if found is None:
+    question = asking.game.question
+    if found is None and question is not None:
+        uses = [one for one in question.options if isinstance(one, Use) and one.holder == number]
+        if len(uses) > 1 and not ability:
+            each = (
+                f"“{line.verb} {asking.names.pick(asking.game.table, question, one, asking.game.log)}”" for one in uses
+            )
+            return Refusal(f"{name} has more than one ability to use: say {' or '.join(each)}")
         return Refusal(f"{may_not}: it is not one of the abilities that may be used now")
     words = asking.words
-    if card.zone in HOMES.values() and found.reason == USE_WORDS.reason:
+    own = "its own text does not allow it now"
+    if card.zone in HOMES.values() and found.reason in (USE_WORDS.reason, "not-in-play"):
         found = _why_no_titan(asking.game, asking.seat, card)
+        own += f": “{_first_sentence(_LABEL.sub('', asking.game.fact(card).text)).rstrip('.')}”"
     why = {
         "no-ability": "it has nothing to use in Play Cards",
         "not-in-play": f"it is {words.where(card) or 'not in play'}",
@@ -274,7 +283,7 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
         "one-titan": f"{asking.player} already has a titan in play",
         "no-play": f"{asking.player} has already used the regular play it would replace",
         "used-by-another": f"only one {asking.game.fact(card).name} may do this in a turn, and one has",
-    }.get(found.reason, "its own text does not allow it now")
+    }.get(found.reason, own)
     return Refusal(f"{may_not}: {why}", found.rule)
 
 

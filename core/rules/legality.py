@@ -205,7 +205,10 @@ def use_obstacle(game: Game, seat: int, card: Card, key: str = "", granted_by: i
     if not held:
         return NO_ABILITY
     found = [_ability_obstacle(game, seat, card, one, by) for one, by in held]
-    return None if None in found else found[0]
+    if None in found:
+        return None
+    here = (one for one in found if one not in (NOT_IN_PLAY, ELSEWHERE))  # of an ability that works where the card is
+    return next(here, found[0])
 
 
 def _ability_obstacle(game: Game, seat: int, card: Card, held: Ability, granted_by: int) -> Obstacle | None:

@@ -150,3 +150,28 @@ def test_a_play_that_comes_to_nothing_says_so():
     found = asked("play Beam Up on Haunting", DUEL + "Beam Up")
     assert found.verdict == "yes"
     assert "it has no effect: Ben's Haunting can't be returned" in found.answer
+
+
+def test_a_name_with_a_preposition_in_it_is_one_name():
+    swarm = "X=20 4/2/1: Ana 3+6 | Ana beside: Death on Six Legs; hand: 2"
+    assert asked("play Death on Six Legs", swarm).line == ("Ana: use Death on Six Legs",)
+    found = asked("play death on six legs at X and play 2", swarm + ", 2")
+    assert found.verdict == "yes"
+    assert found.question == "May Ana play Death on Six Legs at X and play vanilla 2?"
+
+
+@pytest.mark.parametrize(
+    "deed", ["play a minion off the top at Z", "play 3 off the top of my deck", "play 3 from my deck"]
+)
+def test_a_minion_may_be_played_off_the_top_of_the_deck(deed):
+    found = asked(deed, "Z=20 4/2/1: Ana Emperor Penguin, 1 | Ana hand: 2; deck: 3")
+    assert (found.verdict, found.line) == ("yes", ("Ana: use Emperor Penguin: lead the march",))
+
+
+def test_any_titan_can_be_asked_for():
+    assert asked("play a titan", "X=20 4/2/1: Ana 3 | Ana beside: Major Ursa").line == ("Ana: use Major Ursa",)
+
+
+def test_a_titan_is_not_destroyed_as_a_minion():
+    found = asked("destroy Major Ursa", "X=20 4/2/1: Ana 3; Ben Major Ursa, 2 | Ana hand: Corruption")
+    assert (found.verdict, found.answer) == ("no", "No: Major Ursa is a titan; Corruption is about minions.")

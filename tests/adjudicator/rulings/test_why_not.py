@@ -3,6 +3,7 @@
 import pytest
 
 from adjudicator.rulings.ruling import rule_on
+from adjudicator.scenarios.given import scenario_given
 from adjudicator.scenarios.load import parse
 
 BASE = '[[base]]\ncard = "vanilla 40 4/2/1"\nname = "X"\n'
@@ -200,3 +201,39 @@ Ana = ["vanilla 10"]
 [player.Ana]
 hand = ["Shinobi", "Shinobi"]
 """
+
+
+X = "X=20 4/2/1: "
+
+
+@pytest.mark.parametrize(
+    ("situation", "steps", "why"),
+    [
+        (f"{X}Ana 3; Ben Creampuff Man", ["use Creampuff Man"], "Ben controls it"),
+        (f"{X}Ana Great Wolf Spirit, 3", ["use Great Wolf Spirit"] * 3, "it has been used this turn"),
+        (f"{X}Ana 3, Major Ursa | Ana beside: Sphinx", ["play Sphinx at X"], "Ana already has a titan in play"),
+        (
+            f"{X}Ana 3 | Ana beside: Sphinx",
+            ["play Sphinx at X"],
+            "its own text does not allow it now: “At the start of your turn, you may return one of your buried cards to your"
+            " hand to play this titan on its base”",
+        ),
+        (
+            f"{X}Ana Emperor Penguin | Ana hand: 2; deck: 3",
+            ["use Emperor Penguin"],
+            "say “use Emperor Penguin: send to sea” or “use Emperor Penguin: lead the march”",
+        ),
+    ],
+)
+def test_a_titan_that_is_not_used_or_played_says_why(situation, steps, why):
+    assert rule_on(scenario_given(situation, steps), "EMD").verdict[0].endswith(why)
+
+
+def test_a_titan_that_leaves_is_back_beside_its_deck():
+    marched = scenario_given(
+        f"{X}Ana Major Ursa | Y=20 4/2/1: Ben 5, Arcane Protector",
+        ["use Major Ursa", "choose move this titan to another base"],
+    )
+    assert "Major Ursa is back beside Ana's deck" in rule_on(marched, "EMD").verdict
+    nuked = scenario_given(f"{X}Ana Nuke It From Orbit; Ben Arcane Protector", ["use Nuke It From Orbit"])
+    assert "Arcane Protector is destroyed and back beside Ben's deck" in rule_on(nuked, "EMD").verdict
