@@ -2,7 +2,8 @@
 
 A task is a kind and its payload in bytes, and its reply is bytes. Payloads come from strangers: a worker has limited
 time and memory for each task, and a worker that exceeds them is interrupted, or killed and replaced. A task whose
-client has gone is not computed: it leaves the queue, or is interrupted.
+client has gone is not computed: it leaves the queue, or is interrupted. A worker that still holds much memory after a
+task is replaced, whatever its caches have kept.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 from adjudicator.games.workers import end_with_parent
 from events.errors import SmashUpError
@@ -33,6 +35,8 @@ PATIENCE = 1.0
 """Time for a worker to stop when it is interrupted; then it is killed."""
 MEMORY = 2 << 30
 """Bytes of memory for one worker."""
+KEPT = 256 << 20
+"""Bytes that a worker may still hold in memory after a task. With all cards and rules loaded it needs less than half."""
 NICENESS = 10
 """How far workers stand back for the process that serves pages, where processors are scarce."""
 
@@ -59,8 +63,9 @@ class Interrupted(BaseException):
 class Worker:
     """One process, which does one task at a time."""
 
-    def __init__(self, handlers: Handlers) -> None:
+    def __init__(self, handlers: Handlers, kept: int = KEPT) -> None:
         self._handlers = handlers
+        self._kept = kept
         self._process: BaseProcess | None = None
         self._line: Connection | None = None
         self._lock = threading.Lock()  # starting and killing come from different threads
@@ -84,12 +89,19 @@ class Worker:
                     self.kill()
                 raise NotDone(f"This takes longer than {counted(int(seconds), 'second')}. Ask for less at a time.")
             good, reply = line.recv()
+            self._replace_if_large()
         except (EOFError, OSError):
             self.kill()
             raise NotDone("This needs more memory than a question may use. Ask for less at a time.") from None
         if not good:
             raise SmashUpError(reply.decode())
         return bytes(reply)
+
+    def _replace_if_large(self) -> None:
+        """Replace the process if it keeps too much; the new one starts while nobody waits for it."""
+        if _resident(self.pid) > self._kept:
+            self.kill()
+            threading.Thread(target=_started, args=[self], daemon=True).start()
 
     def start(self) -> Connection:
         """Start the process, unless it runs, and wait until it is ready."""
@@ -146,10 +158,16 @@ class WorkerPool:
     """Worker processes that share one bounded queue (see the module)."""
 
     def __init__(
-        self, handlers: Handlers, *, workers: int = WORKERS, queue: int = QUEUE, seconds: float = SECONDS
+        self,
+        handlers: Handlers,
+        *,
+        workers: int = WORKERS,
+        queue: int = QUEUE,
+        seconds: float = SECONDS,
+        kept: int = KEPT,
     ) -> None:
         self.seconds = seconds
-        self._workers = [Worker(handlers) for _ in range(workers)]
+        self._workers = [Worker(handlers, kept) for _ in range(workers)]
         self._idle = list(self._workers)
         self._free = asyncio.Semaphore(workers)
         self._queue = queue
@@ -210,6 +228,15 @@ def _started(worker: Worker) -> None:
         worker.start()
     except SmashUpError:
         return  # the first task tries again, and tells whoever asked
+
+
+def _resident(pid: int | None) -> int:
+    """Return the bytes that a process holds in memory, or 0 where the system does not tell."""
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
+    except OSError:
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 @contextmanager

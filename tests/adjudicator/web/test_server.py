@@ -249,7 +249,17 @@ def slow_tasks():
         "spin": lambda _: spin(),
         "pid": lambda _: str(os.getpid()).encode(),
         "grow": lambda _: bytes(3 << 30),
+        "keep": keep,
     }
+
+
+HELD: list[bytes] = []
+
+
+def keep(megabytes: bytes) -> bytes:
+    """Hold so much more for good, as a cache does that never forgets."""
+    HELD.append(b"x" * (int(megabytes) << 20))
+    return str(os.getpid()).encode()
 
 
 def sleep(seconds: bytes) -> bytes:
@@ -296,6 +306,16 @@ def test_a_worker_that_does_not_heed_the_interrupt_is_replaced():
 
     before, after = in_a_pool(steps, seconds=1.0)
     assert before != after
+
+
+def test_a_worker_that_keeps_ever_more_is_replaced():
+    async def steps(pool):
+        small = [await pool.ask("keep", b"1") for _ in range(3)]
+        return small, [await pool.ask("keep", b"100") for _ in range(6)]
+
+    small, large = in_a_pool(steps, kept=250 << 20)
+    assert len(set(small)) == 1
+    assert all(large.count(pid) <= 3 for pid in large), "no worker holds more than the bound and one reply"
 
 
 def test_beyond_the_queue_the_server_says_that_it_is_busy():
