@@ -81,7 +81,7 @@ class UnknownName(SmashUpError):
         return f"There is no card {self.name} in this seat's view; name one of the options."
 
 
-class _Lying(NamedTuple):
+class _MaskedLying(NamedTuple):
     """What lies on a masked table."""
 
     seats: list[Seat]
@@ -109,7 +109,9 @@ class View:
         self._shown: set[int] = set()  # revealed where they are normally hidden
         self._glimpsed: set[int] = set()  # named cards in others' hands
         self._blind: set[int] = set()  # offered unseen, and named only for the answer
-        self._masked_lying: _Lying | None = None  # until a card moves or changes, or the seat learns or forgets one
+        self._masked_lying: _MaskedLying | None = (
+            None  # until a card moves or changes, or the seat learns or forgets one
+        )
         self.extend(events)
 
     def copy(self) -> Self:
@@ -467,9 +469,9 @@ class View:
             winners=real.winners,
         )
 
-    def _mask_lying(self) -> _Lying:
+    def _mask_lying(self) -> _MaskedLying:
         real = self._table
-        return _Lying(
+        return _MaskedLying(
             seats=[self._masked_seat(number, seat) for number, seat in enumerate(real.seats)],
             cards={name: self._masked_card(name, real.cards[number]) for name, number in sorted(self._numbers.items())},
             sites={number: self._masked_site(site) for number, site in real.sites.items()},

@@ -110,7 +110,7 @@ class _Numbers(NamedTuple):
     beyond_minions: tuple[int, ...]
 
 
-class _Lying(NamedTuple):
+class _Drawn(NamedTuple):
     """What lies on the table in a frame, and the cards of the table that it was drawn from."""
 
     drawn_from: Mapping[int, Card]
@@ -130,7 +130,7 @@ class _NumbersRead:
         # By the viewer's name for a card, what the viewer knows it to be, and its zone: a shuffle takes in discarded cards.
         self.faces: dict[tuple[int, str, Zone], FrameCard] = {}
         self.numbers: dict[int, _Numbers] = {}  # by place
-        self.lying: _Lying | None = None  # until an event moves or changes something there
+        self.lying: _Drawn | None = None  # until an event moves or changes something there
 
 
 class _FrameBuilder:
@@ -165,14 +165,14 @@ class _FrameBuilder:
             cards=self.cards,  # last: the decision adds the cards it is about
         )
 
-    def lying(self) -> _Lying:
+    def lying(self) -> _Drawn:
         """Return what lies on the table. A view that learns or loses a card's name has new cards."""
         table, lying = self.table, self.read.lying
         if lying is None or lying.drawn_from is not table.cards:
             bases = {str(site): self.base(site) for site in table.sites}
             players = tuple(self.player(seat) for seat in range(len(table.seats)))
             piles = self.piles(_PILES_OF_TABLE, table.piles)
-            lying = self.read.lying = _Lying(table.cards, bases, players, piles, self.cards)
+            lying = self.read.lying = _Drawn(table.cards, bases, players, piles, self.cards)
         return lying
 
     # --- cards
