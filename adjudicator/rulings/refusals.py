@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import get_args
 
 import msgspec
@@ -258,14 +258,12 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
     held = abilities_to_use(asking.game, card)
     named = next(((one.key, by) for one, by in held if one.name == ability), ("", 0))
     found = use_obstacle(asking.game, asking.seat, card, *named)
-    question = asking.game.question
-    if found is None and question is not None:
-        uses = [one for one in question.options if isinstance(one, Use) and one.holder == number]
-        if len(uses) > 1 and not ability:
-            each = (
-                f"“{line.verb} {asking.names.pick(asking.game.table, question, one, asking.game.log)}”" for one in uses
+    if found is None:
+        each = [] if ability else list(_uses(asking, number))
+        if len(each) > 1:
+            return Refusal(
+                f"{name} has more than one ability to use: say {' or '.join(f'“use {one}”' for one in each)}"
             )
-            return Refusal(f"{name} has more than one ability to use: say {' or '.join(each)}")
         return Refusal(f"{may_not}: it is not one of the abilities that may be used now")
     words = asking.words
     own = "its own text does not allow it now"
@@ -285,6 +283,15 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
         "used-by-another": f"only one {asking.game.fact(card).name} may do this in a turn, and one has",
     }.get(found.reason, own)
     return Refusal(f"{may_not}: {why}", found.rule)
+
+
+def _uses(asking: _Asking, number: int) -> Iterator[str]:
+    """Return the abilities of a card that may be used now, each in the words of a line."""
+    game, question = asking.game, asking.game.question
+    assert question is not None
+    for one in question.options:
+        if isinstance(one, Use) and one.holder == number:
+            yield asking.names.pick(game.table, question, one, game.log)
 
 
 def _why_no_titan(game: Game, seat: int, titan: Card) -> Obstacle:

@@ -157,7 +157,7 @@ def test_a_name_with_a_preposition_in_it_is_one_name():
     assert asked("play Death on Six Legs", swarm).line == ("Ana: use Death on Six Legs",)
     found = asked("play death on six legs at X and play 2", swarm + ", 2")
     assert found.verdict == "yes"
-    assert found.question == "May Ana play Death on Six Legs at X and play vanilla 2?"
+    assert found.question == "May Ana play death on six legs at X and play vanilla 2?"
 
 
 @pytest.mark.parametrize(
