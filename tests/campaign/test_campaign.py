@@ -245,7 +245,7 @@ def test_at_least_a_hundred_bugs_can_be_planted():
 
 
 def test_nothing_is_measured_where_the_clean_tree_has_a_fault(monkeypatch, capsys):
-    monkeypatch.setattr(planted, "first_fault", lambda tree, folder: ("games", "KeyError"))
+    monkeypatch.setattr(planted, "first_fault", lambda tree, folder, seconds: ("games", "KeyError"))
     assert planted.main(["--only", "3"]) == 2
     assert "Nothing can be measured" in capsys.readouterr().err
 
