@@ -678,7 +678,7 @@ def test_a_game_begins_by_the_default_rulebook_and_its_position_is_shared(board)
     page.goto("about:blank")
     page.goto(link)
     expect(page.locator("#columns")).to_contain_text("EMD", timeout=60_000)
-    expect(page.locator("#table .base")).to_have_count(3)
+    expect(page.locator("#table .base")).to_have_count(3, timeout=60_000)  # the engine starts first
     page.goto("about:blank")
     page.goto(link.partition("#")[0])  # the next test finds the board ready
     page.wait_for_selector("body[data-ready]")
