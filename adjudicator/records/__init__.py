@@ -1,7 +1,7 @@
-"""Records: games from the real table, written down as they were seen.
+"""Records: games played with real cards, written down as people saw them.
 
-A record says what everybody at the table saw. `notation` reads it, `resolving` runs it through the rules and finds hidden
-cards under which every line is legal, `writing` writes the record of any game. The format: docs/RECORDS.md.
+A record says what everybody at the table saw. `notation` reads it. `resolving` runs it through the rules and finds
+hidden cards that make every line legal. `writing` writes the record of any game. docs/RECORDS.md describes the format.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Finds the answer that a line means for the open question, or that no line is needed for it."""
+"""Finds the answer that a line gives to the open question, or decides that the question needs no line."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from projections.table import IN_PLAY
 from projections.view import FACE_DOWN
 
 MOST_TRIES = 200
-"""Maximum number of combinations of hidden options tried for one answer."""
+"""Maximum number of combinations of hidden options to try for one answer."""
 
 
 def answers(recording: Recording, action: Action, question: Question) -> bool:
@@ -69,8 +69,10 @@ def answers(recording: Recording, action: Action, question: Question) -> bool:
 
 
 def taken_along(recording: Recording, question: Question) -> bool | None:
-    """Return whether the heading says that a titan was taken along; None if the question is not about one, or the heading
-    leaves it to the steps."""
+    """Return whether the heading says that a player takes a titan along.
+
+    Returns None if the question is not about a titan, or if the heading leaves the decision to the steps.
+    """
     if not recording.record.titans or not isinstance(question, May):
         return None
     seat = recording.game.table.asked
@@ -81,8 +83,10 @@ def taken_along(recording: Recording, question: Question) -> bool | None:
 
 
 def _may_mean(recording: Recording, line: StepLine, question: Question) -> bool:
-    """Return whether a line can be meant for this question, as far as everybody can tell; otherwise it is for a later
-    one."""
+    """Return whether a line can answer this question, judging by what everybody can see.
+
+    If not, it belongs to a later question.
+    """
     if isinstance(question, Main) or not (isinstance(question, Window) or waits(question)):
         return True
     if line.verb not in ("play", "use", "choose"):
@@ -145,10 +149,10 @@ def _ends_turn(recording: Recording, following: AnyLine | None) -> bool:
 
 
 def _is_stated(recording: Recording, question: Question) -> bool:
-    """Return whether the last line already says what is chosen here (“at Tortuga”, “on Ghost”).
+    """Return whether the last line already names the choice asked for here (“at Tortuga”, “on Ghost”).
 
-    A card is not meant for a question about bases, nor a base for one about cards: it was the only one that could be
-    chosen, before or after.
+    A card never answers a question about bases, nor a base one about cards: in that case the card was the only choice,
+    before or after this question.
     """
     text, card = recording.place
     if not text or question.by != card or not can_answer(StepLine("choose", text), question):
@@ -159,7 +163,7 @@ def _is_stated(recording: Recording, question: Question) -> bool:
 
 
 def _stated_picks(recording: Recording, question: Question) -> tuple[tuple[Pick, ...], str] | None:
-    """Return the picks that the last line states, and what it states for the next question (“at Tortuga on Ghost”)."""
+    """Return the picks that the last line names, and what it names for the next question (“at Tortuga on Ghost”)."""
     text, _ = recording.place
     splits = [(text, ""), *((text[: at.start()], text[at.end() :]) for at in re.finditer(r"\s+(?:on|at)\s+", text))]
     for words, rest in splits:
@@ -181,9 +185,9 @@ def _stated_place(recording: Recording, question: Question) -> tuple[Pick, ...]:
 
 
 def meant(recording: Recording, action: Action, question: Question) -> Answer:
-    """Return the picks that a line means. Cards that must have been there for it are brought there."""
+    """Return the picks that a line describes. Any card it needs is first put where it must have been."""
     line = action.does
-    if action.to and isinstance(question, Sites):  # what moves was the only card that could
+    if action.to and isinstance(question, Sites):  # The card that moves was the only possible choice.
         picks = answer_for(StepLine("choose", action.to), recording.game, recording.names, question).picks
         return Answer(picks, place=line.what, card=question.by or -1)
     if isinstance(question, Mulligan) and line.verb == "yes" and YES not in question.options:
@@ -216,7 +220,10 @@ def meant(recording: Recording, action: Action, question: Question) -> Answer:
 
 
 def _one_by_one(recording: Recording, line: StepLine, question: Question) -> tuple[Pick, ...]:
-    """Return picks for several names, some of visible and some of hidden cards. A name means a visible card if it can."""
+    """Return the picks for several names, some of visible and some of hidden cards.
+
+    A name refers to a visible card if it can.
+    """
     parts = listed_names(line.what)
     picks: list[Pick] = []
     if len(parts) < 2 or not isinstance(question, Cards | Arrange):
@@ -236,7 +243,7 @@ def _one_by_one(recording: Recording, line: StepLine, question: Question) -> tup
 
 
 def _all_visible(recording: Recording, question: Question) -> bool:
-    """Return whether everybody sees every option, whatever the hidden cards are."""
+    """Return whether everybody can see every option, whatever the hidden cards are."""
     if isinstance(question, Sites):
         return True
     offered = [card_of(pick, question) for pick in question.options] if isinstance(question, Cards | Hosts) else []
@@ -244,7 +251,7 @@ def _all_visible(recording: Recording, question: Question) -> bool:
 
 
 def _turn_up(recording: Recording, place: int, name: str, action: Action) -> None:
-    """Let one of the face-down cards turn out to be this one."""
+    """Decide that one of the face-down cards is the named card."""
     wanted = recording.definition_named(name, action.line)
     card = _face_down(recording, place)
     if not recording.is_kind(card, wanted) and not assign(recording, {card: wanted}, recording.game.log):
@@ -267,8 +274,10 @@ def _face_down_pick(recording: Recording, place: int, question: Question) -> Pic
 
 
 def _with_unknown(recording: Recording, line: StepLine, action: Action) -> tuple[Pick, ...]:
-    """Return the picks of a line that does not name all of them: face-down cards by their place, the others
-    arbitrarily."""
+    """Return the picks of a line that leaves some of them unnamed.
+
+    Face-down cards are picked by their place, the others arbitrarily.
+    """
     parts = listed_names(line.what)
     for place, name in (part[1:].split(" is ", 1) for part in parts if is_unknown(part) and " is " in part):
         _turn_up(recording, int(place), name, action)
@@ -305,7 +314,7 @@ def _owner_named(recording: Recording, part: str) -> int:
 
 
 def _unseen(recording: Recording, question: Question, count: int, named: tuple[Pick, ...] = ()) -> tuple[Pick, ...]:
-    """Return this many options, hidden ones first, that form a legal answer."""
+    """Return `count` options, hidden ones first, that form a legal answer."""
     if isinstance(question, Arrange) and not named:
         return question.options
     left = sorted(
@@ -323,7 +332,7 @@ def _unseen(recording: Recording, question: Question, count: int, named: tuple[P
 
 
 def _bring(recording: Recording, card: Definition, action: Action, mentioned: Sequence[str]) -> None:
-    """Put a card among the options of the open question: it was in the place of one that nobody saw."""
+    """Put a card among the options of the open question, in the place of a card that nobody saw."""
     before = _offered(recording, recording.game, card)
     reached = False
     for places in _hidden_places(recording, recording.question()):
@@ -345,7 +354,7 @@ def _bring(recording: Recording, card: Definition, action: Action, mentioned: Se
 
 
 def _pays_for(recording: Recording, card: Definition, before: int) -> bool:
-    """Put the cards that the next lines show into the hand, if the player must hold them to do this."""
+    """Put the cards that the next lines show into the hand, if the player must have held them to do this."""
     table = recording.game.table
     line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
     if not isinstance(line, ShownCards) or line.verb == "comes" or UNKNOWN in line.names:
@@ -364,7 +373,7 @@ def _offered(recording: Recording, game: Game, card: Definition) -> int:
 
 
 def _hidden_places(recording: Recording, question: Question) -> list[list[int]]:
-    """Return the hidden cards in whose place another may have been: those on offer, of the hand, of the deck."""
+    """Return the hidden cards that may really have been a different card: those on offer, in the hand or in the deck."""
     table = recording.game.table
     offered = [card for card in (card_of(pick, question) for pick in question.options) if card]
     hidden = [card for card in offered if not recording.view.knows(card)]
@@ -382,7 +391,7 @@ def _hidden_places(recording: Recording, question: Question) -> list[list[int]]:
 
 
 def _looked_at(recording: Recording) -> list[int]:
-    """Return the hidden cards that a player has just looked at, to choose from them."""
+    """Return the hidden cards that a player has just looked at in order to choose from them."""
     answered = False
     for event in reversed(recording.game.log[recording.game.table.turn_began :]):
         if isinstance(event, Looked) and (not answered or event.by == recording.question().by):
@@ -413,8 +422,11 @@ def _bring_hand(recording: Recording, action: Action) -> None:
 
 
 def _offer_nothing(recording: Recording, line: int) -> None:
-    """Assume that nothing could be chosen: if a choice would have been mandatory, the cards for it were not in the
-    hand. Those are the options in the hand, or else all minions, or all actions."""
+    """Assume that there was nothing to choose.
+
+    If a choice would have been mandatory, the hand held none of the cards in question: the options in the hand, or else
+    all minions, or all actions.
+    """
 
     def helps() -> bool:
         return recording.question().refusal(()) is None
@@ -444,8 +456,9 @@ def _hidden_options(recording: Recording, question: Question) -> list[int]:
 
 
 def _offer_more(recording: Recording, least: int, line: int, owner: int | None = None) -> None:
-    """Assume that this many cards were on offer (of one owner, if given), so the hand holds more cards of a kind that
-    can be chosen."""
+    """Assume that at least this many cards were on offer (from one owner, if given), so the hand holds more cards of a
+    kind that can be chosen.
+    """
     while len(offered := _offered_of(recording, owner)) < least:
         cards = recording.game.table.cards.values()
         whose = recording.game.table.asked if owner is None else owner
@@ -472,12 +485,12 @@ def _offers_more(recording: Recording, card: Definition, offered: Sequence[int],
 
 
 def waits(question: Question) -> bool:
-    """Return whether the question is about an extra card that may be played later."""
+    """Return whether the question offers an extra card that may also be played later."""
     return isinstance(question, Cards) and question.waits
 
 
 def may_be_held_for(card: Definition, question: Question) -> bool:
-    """Return whether a card in a hand could be an option of a question that is asked whatever the hand holds."""
+    """Return whether a card in a hand could be an option of a question that is always asked."""
     if isinstance(question, Window) and question.moment not in ("talent", "use-talent"):
         return any(
             one.zone in ("hand", "revealed") and (one.hook == question.moment or isinstance(one.hook, type))
@@ -487,7 +500,7 @@ def may_be_held_for(card: Definition, question: Question) -> bool:
 
 
 def _without_plays(question: Question) -> Question:
-    """Prefer using a card to playing it, if both are possible and a line says so."""
+    """Prefer using a card to playing one, if both are possible and the line says "use"."""
     used = {pick.holder for pick in question.options if isinstance(pick, Use)}
     kept = tuple(pick for pick in question.options if not (isinstance(pick, Play) and pick.card in used))
     return with_options(question, kept)

@@ -1,4 +1,4 @@
-"""Assigns hidden cards: puts other cards into places where they must have been, if some deal allows it."""
+"""Assigns hidden cards: puts a card where it must have been, if some deal allows it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from core.rules.replay import quiet_point
 from events.vocabulary import Event
 
 MOST_DEALS = 40
-"""Maximum number of deals tried for one line, as long as each failure teaches something."""
+"""Maximum number of deals to try for one line, as long as each failure teaches something."""
 
 
 def assign_among(
     recording: Recording, places: Sequence[int], card: Definition, count: int, kept: Sequence[str] = ()
 ) -> bool:
-    """Put this many cards of a kind into some of these places. Places that hold a kind to be kept stay as they are."""
+    """Put `count` cards of a kind into some of these places. Places that hold a kind in `kept` stay as they are."""
     cards = recording.game.table.cards
     there = Counter(cards[one].definition for one in places)
     if there[card.id] >= count:
@@ -49,8 +49,9 @@ def assign(
 ) -> bool:
     """Put other hidden cards into these places, if a deal allows it.
 
-    `here` says what is mixed or barred now. The rules run over the deal again from `start`, or from the last quiet
-    point. A deal that leads elsewhere shows what cannot have been, and the search continues with another.
+    `here` lists the mixing points and exclusions known for this position. The rules are run over the new deal from
+    `start`, or from the last quiet point. If the game then differs from what was seen, the difference excludes that
+    deal and the search tries another.
     """
     here = tuple(here)
     for _ in range(MOST_DEALS):
@@ -76,8 +77,7 @@ def assign(
 
 
 def _explain(recording: Recording, astray: Astray, log: Sequence[Event]) -> None:
-    """Find what a player must have held, or cannot have held, for the game to continue as it did where a deal led
-    elsewhere."""
+    """Work out what a player must have held, or cannot have held, given that a deal led to a different game."""
     hands = [
         [recording.kind(card) for card in seat.hand]
         for seat in recording.checkpoints.table_at(astray.script, astray.position - 1).seats
@@ -117,7 +117,9 @@ def suppose(
     helps: Callable[[], bool] = lambda: True,
     zone: str = "hand",
 ) -> bool:
-    """Assume that a player held this many cards of these kinds, or none, besides the visible ones and those looked at."""
+    """Assume that a player held this many cards of these kinds, or none, besides the cards that were visible or looked
+    at.
+    """
     now = recording.view.position + 1
     more = {Held(now, seat, kind, cards, zone) for kind, cards in held.items()} - (
         recording.facts - recording.initial_facts
@@ -133,7 +135,7 @@ def suppose(
 def _renumber(
     recording: Recording, changes: Renumbering, log: Sequence[Event], start: int | None = None
 ) -> Astray | None:
-    """Swap cards and run the rules again. Returns where that would change what was seen, if anywhere.
+    """Swap cards and run the rules again. Returns where that would contradict what was seen, if anywhere.
 
     If a search through a deck now offers only another card of the same kind, those two are swapped as well.
     """
@@ -173,5 +175,5 @@ def _renumber(
 
 
 def follows_the_rules(recording: Recording) -> bool:
-    """Run the whole game again from its answers and chances, and keep the result."""
+    """Run the whole game again from its answers and random results, and keep the outcome."""
     return assign(recording, {}, recording.game.log, start=1)

@@ -1,7 +1,7 @@
-"""Backtracking: a line may be impossible only because the hidden cards were dealt wrongly.
+"""Backtracking: a line may seem impossible only because the hidden cards were dealt wrongly.
 
-Hidden cards decide whether anything is revealed, how much may be chosen, and whether somebody is asked at all. So
-before a line is rejected, the search returns to earlier lines, tries other hidden cards there, and reads on from there.
+Hidden cards decide whether anything is revealed, how much may be chosen, and whether a player is asked at all. So
+before a line is rejected, the search returns to earlier lines, tries other hidden cards there, and reads on.
 """
 
 from __future__ import annotations
@@ -26,24 +26,26 @@ from events.vocabulary import Drawn, Event, Looked
 from projections.renaming import card_of
 
 MOST_ALTERNATIVES = 16
-"""Deals tried at each of them before the line is rejected."""
+"""Number of deals to try at each of those lines before the line is rejected."""
 
 
 FEW_ALTERNATIVES = 6
-"""The same limit when a person is waiting for the answer, or when another deal is itself the alternative."""
+"""The same limit while a person is waiting for the answer, or while another alternative is being tried."""
 
 
 WORK_OF_ALL = 40_000
-"""Maximum number of edges examined for all alternatives to one line."""
+"""Maximum number of edges to examine for all alternatives to one line."""
 
 
 Alternative = Callable[[], bool]
-"""Tries other hidden cards. Returns whether a deal with them exists."""
+"""A function that tries other hidden cards and returns whether a deal with them exists."""
 
 
 def backtrack(recording: Recording, refused: BadRecord) -> bool:
-    """Search for other hidden cards that make a rejected line legal. Returns whether there are any; then the record has
-    moved past that line."""
+    """Search for other hidden cards that make a rejected line legal.
+
+    Returns whether there are any; the record has then moved past that line.
+    """
     if refused.line in recording.backtracked:
         return False
     recording.backtracked.add(refused.line)
@@ -105,8 +107,10 @@ def _leads_past(recording: Recording, alternative: Alternative, end: int) -> boo
 
 
 def _nothing_to_ask_for(recording: Recording) -> Iterator[Alternative]:
-    """Assume that a question no line answers was never asked, because of what the hand held. The weakest assumption
-    comes first, since every assumption holds from then on."""
+    """Assume that the hand held nothing to ask about, so an unanswered question was never asked.
+
+    The weakest assumption comes first, because assumptions last.
+    """
     table = recording.game.table
     kinds = {one.definition for one in table.cards.values()}
     for seat in sorted(range(len(table.seats)), key=lambda seat: seat != table.asked):
@@ -119,27 +123,26 @@ def _nothing_to_ask_for(recording: Recording) -> Iterator[Alternative]:
 
 
 def _suspects(recording: Recording) -> list[int]:
-    """Return the cards that have just come to light or could be chosen unseen: these may be the ones that should not be
-    there."""
+    """Return the cards that were just revealed or may have been chosen unseen. One of them may be dealt wrongly."""
     question = recording.game.question
     offered = [card_of(pick, question) for pick in question.options] if question else []
     return [*recording.view.learned, *(card for card in offered if card and not recording.view.knows(card))]
 
 
 def _lately(recording: Recording) -> Sequence[Event]:
-    """Return the events since the earliest line to which the search can go back."""
+    """Return the events since the earliest line to which the search can return."""
     return recording.game.log[len(recording.marks[0].log) if recording.marks else 0 :]
 
 
 def _looked_at(recording: Recording) -> list[Sequence[int]]:
-    """Return the cards that players have looked at lately, one list for each look."""
+    """Return the cards that players have looked at recently, one list per look."""
     return [event.cards for event in _lately(recording) if isinstance(event, Looked)]
 
 
 def _drawn_of_others(recording: Recording) -> list[tuple[list[int], Definition]]:
-    """The cards drawn lately, each time with what of other players' is in that deck.
+    """Return the recently drawn cards, each with the cards in that deck that belong to other players.
 
-    Everybody sees that such a card goes to its owner when it is drawn, but no line says so.
+    Everybody would see such a card go to its owner, but no line says so.
     """
     table = recording.game.table
     found = []
@@ -158,7 +161,9 @@ def _in_decks(
     looks: Sequence[Sequence[int]],
     drawn: Sequence[tuple[Sequence[int], Definition]],
 ) -> Iterator[Alternative]:
-    """Yield what a deck may have held where players looked or drew: a line names it, or everybody would have seen it."""
+    """Yield what a deck may have held where players looked or drew: a card that a line names, or a card whose draw
+    everybody would have seen.
+    """
     for some, other in drawn:
         yield partial(assign_one_more, recording, some, other)
     named = dict.fromkeys(meant for name in _names(line) if (meant := recording.names.card_meant(name)))
@@ -172,7 +177,8 @@ def _in_decks(
 
 def _alternatives(recording: Recording, lines: Sequence[AnyLine], suspects: Sequence[int]) -> Iterator[Alternative]:
     """Yield what may have been different: the cards that the next lines name were there, a suspect was not, or a hand
-    held something else."""
+    held something else.
+    """
     table, sight = recording.game.table, recording.view
     hands = [[one for one in seat.hand if not sight.knows(one)] for seat in table.seats]
     here = dict.fromkeys([table.asked, *(line.seat for line in lines if isinstance(line, ShownCards | Action))])
@@ -209,7 +215,7 @@ def _names(line: AnyLine) -> Iterator[str]:
 
 
 def _others(recording: Recording, *places: int) -> list[Definition]:
-    """Return the other kinds of cards that may be in a place, the most different first."""
+    """Return the other kinds of cards that may be in a place, the most different ones first."""
     cards = recording.game.table.cards
     found: dict[Definition, None] = {}
     for place in places:

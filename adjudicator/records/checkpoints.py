@@ -1,4 +1,4 @@
-"""Tables at positions of a log that is being put together, so that no search has to fold a whole log again."""
+"""Stored tables at positions of a log that is still changing, so that no search has to fold a whole log again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from projections.copies import copied
 from projections.table import Table, fold, pile
 
 INTERVAL = 100
-"""Events after which another checkpoint is worth its cost."""
+"""Number of events after which another checkpoint is worth its cost."""
 
 _INTERCHANGEABLE = frozenset({"hand", "deck", "base_deck"})
 """Zones in which a card has no state except its place."""
@@ -21,14 +21,17 @@ _INTERCHANGEABLE = frozenset({"hand", "deck", "base_deck"})
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """The table after the first `position` events of a log, and how cards have changed places in the log since."""
+    """The table after the first `position` events of a log, and which cards have changed places in the log since then."""
 
     position: int
-    table: Table  # never changed: whoever needs a table gets a copy
+    table: Table  # Never changed; callers get a copy.
     changes: tuple[Renumbering, ...] = ()
 
     def copy(self, log: Sequence[Event]) -> Table | None:
-        """Return the table as the retold log leads to it, or None if the cards are more than their places."""
+        """Return the table that the retold log leads to.
+
+        Returns None if the swapped cards have state other than their places.
+        """
         table = copied(self.table)
         mappings = (changes.mapping(self.position) for changes in self.changes)
         return table if all(exchange(table, mapping, log) for mapping in mappings) else None
@@ -41,16 +44,17 @@ class Checkpoints:
     kept: tuple[Checkpoint, ...] = ()
 
     def table_at(self, log: Sequence[Event], position: int) -> Table:
-        """Return the table after the first `position` events of the log, a copy for the caller."""
+        """Return a copy of the table after the first `position` events of the log."""
         for one in reversed(self.kept):
             if one.position <= position and (table := one.copy(log)) is not None:
                 return fold(log[one.position : position], table)
         return fold(log[:position])
 
     def with_one_at(self, log: Sequence[Event], position: int) -> Checkpoints:
-        """Return the checkpoints with one more at a position, which replaces all later ones and the last one before.
+        """Return the checkpoints with a new one at a position. It replaces all later ones and the one just before it.
 
-        The first stays: it is the table before the first shuffle, when no hidden card can have been another one.
+        The first one stays: it is the table before the first shuffle, when no hidden card can have been a different
+        one.
         """
         kept = self.kept
         if not kept:
@@ -63,16 +67,16 @@ class Checkpoints:
         return Checkpoints((kept[0], Checkpoint(position, Checkpoints(kept).table_at(log, position))))
 
     def kept_up_with(self, log: Sequence[Event]) -> Checkpoints:
-        """Return the checkpoints of a log that has grown: one is added where the last is too far from its end."""
+        """Return the checkpoints of a log that has grown, with another one if the last is too far from the end."""
         last = self.kept[-1].position if self.kept else 0
         return self if len(log) - last < INTERVAL else self.with_one_at(log, quiet_point(log))
 
     def first(self) -> Checkpoints:
-        """Return the first checkpoint alone, which holds for every log of the game."""
+        """Return only the first checkpoint, which is valid for every log of the game."""
         return Checkpoints(self.kept[:1])
 
     def renumbered(self, changes: Renumbering) -> Checkpoints:
-        """Return the checkpoints of the log retold with cards in each other's places."""
+        """Return the checkpoints of the log with these cards swapped."""
         if not changes.since:
             return self
         since = changes.since[0]
@@ -85,9 +89,10 @@ class Checkpoints:
 
 
 def exchange(table: Table, places: Mapping[int, int], log: Sequence[Event]) -> bool:
-    """Put cards into each other's places on a table, if each of them is no more than its place and its name.
+    """Swap cards on a table, provided that each of them has no state except its place and its name.
 
-    `log` is the log retold. Returns whether it was possible; if not, the table is unchanged and the log must be folded.
+    `log` is the log with the cards swapped. Returns whether the swap was possible; if not, the table is unchanged and
+    the log must be folded.
     """
     changed = {card: other for card, other in places.items() if card != other}
     cards = table.cards
@@ -122,7 +127,7 @@ def _is_interchangeable(table: Table, number: int, other: int) -> bool:
 
 
 def _are_named(table: Table, cards: Collection[int]) -> bool:
-    """Return whether anything that lasts names one of these cards as its cause or its object."""
+    """Return whether anything that lasts names one of these cards as its cause or its target."""
     return (
         any(one.by in cards for one in table.allowances)
         or any(one.by in cards or any(card in cards for card in one.cards) for one in table.lasting)

@@ -1,4 +1,4 @@
-"""Compares what happened in the game with what the next lines say was seen."""
+"""Compares what happened in the game with what the next lines say people saw."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _compare_shown(recording: Recording, event: Event) -> None:
 
 
 def _shown_soon(recording: Recording, event: Event, card: int) -> dict[int, Definition]:
-    """Return what the next cards of a deck should be if the lines that follow show them one by one, as this event does.
+    """Return what the next cards of a deck should be if the following lines show them one by one, as this event does.
 
     One deal for all of them saves many.
     """
@@ -115,7 +115,7 @@ def _shown_soon(recording: Recording, event: Event, card: int) -> dict[int, Defi
 
 
 def _whole_hand(recording: Recording, event: Event) -> list[int]:
-    """Return the hidden cards of a hand that the rules discard together; a record may list them in any order."""
+    """Return the hidden cards of a hand that the rules discard together. A record may list them in any order."""
     if not isinstance(event, Discarded) or event.source != "hand" or event.card in recording.view.taken_out:
         return []
     together = (event.moment, event.source, event.controller)
@@ -150,7 +150,10 @@ def _was_compared(recording: Recording, event: Event) -> bool:
 
 
 def _was_not_held(recording: Recording, event: Event) -> bool:
-    """Assume that a card was not in the hand if the rules move it out and no line shows it. Returns whether that works."""
+    """Assume that a card was not in the hand, because the rules move it out and no line shows it.
+
+    Returns whether a deal allows that.
+    """
     if not isinstance(event, Leaving) or event.source != "hand":
         return False
     recording.view = SpectatorView(recording.game.log[: event.position - 1], recording.facts)
@@ -199,7 +202,10 @@ def _whose(recording: Recording, event: Event, card: int) -> int:
 
 
 def _compare_picked(recording: Recording, event: PickedAtRandom) -> None:
-    """Compare what chance picked among visible cards. Cards from a hidden hand are compared where they go."""
+    """Compare a random pick among visible cards.
+
+    A card picked from a hidden hand is compared when it arrives somewhere.
+    """
     table, sites = recording.view.truth, event.what == "site"
     open_ = [one for one in event.pool if sites or recording.view.knows(one)]
     for picked in event.picks if len(event.pool) > len(event.picks) else ():
@@ -237,7 +243,7 @@ def _compare_turn(recording: Recording, event: TurnBegan) -> None:
 
 
 def check_turn_announced(recording: Recording, line: AnyLine, number: int, seat: int) -> None:
-    """Raise unless a turn is announced: by a line, or by lines that end the turns before it."""
+    """Raise an error unless a turn is announced, by a line of its own or by lines that end the turns before it."""
     if number > recording.needs.turns_announced[recording.at]:
         raise BadRecord(line.line, turn_unsaid(recording, line, number, seat))
 
@@ -270,7 +276,7 @@ def _compare_winners(recording: Recording, event: GameWon) -> None:
 
 
 def check_table(recording: Recording, late: bool = True) -> None:
-    """Check what lines state about the table: it must be true now, or at the latest before the next line."""
+    """Check what lines state about the table. It must be true now, or at the latest before the next line."""
     while recording.at < len(recording.lines):
         line = recording.lines[recording.at]
         if not isinstance(line, Check) or line.what == "scores":
@@ -287,8 +293,7 @@ def check_table(recording: Recording, late: bool = True) -> None:
 
 
 def in_order(event: Event, cards: Sequence[int]) -> list[int]:
-    """Return the cards that an event shows in the order in which they lie; a view lists the cards of a hand in another
-    order."""
+    """Return the cards that an event shows in their real order. A view lists the cards of a hand in another order."""
     listed = [card for card in getattr(event, "cards", ()) if card in cards]
     return listed if len(listed) == len(cards) else list(cards)
 

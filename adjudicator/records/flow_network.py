@@ -29,14 +29,16 @@ Kind = str
 """The definition of a card. Cards with the same definition are interchangeable."""
 
 WORK = 150_000
-"""Maximum number of edges examined for one deal, about one second of work. Nearly all deals need a few hundred."""
+"""Maximum number of edges to examine for one deal, about one second of work. Nearly all deals need a few hundred."""
 
 WORK_OF_ONE = 5_000
-"""The same for one of several alternatives to a rejected line, which share the rest: one that is impossible but cannot be
-proved so must not use up what the others need."""
+"""The same limit for one of several alternatives to a rejected line, which share the rest.
+
+An alternative that is impossible, but hard to prove so, must not use up the budget of the others.
+"""
 
 _TURNING, _SORTING, _REROUTING = 1.0, 8.0, 6.0
-"""The costs of leaving a card's own path and of taking an edge from another path."""
+"""The costs of leaving a card's own path, and of taking an edge from another path."""
 
 _DOUBTFUL = 40
 """Number of paths after which the search checks whether a deal can exist at all."""
@@ -53,8 +55,8 @@ class NoPath(Exception):
 class FlowNetwork:
     """The paths of all cards of a game so far.
 
-    A path ends at each edge on which a card was seen, was chosen unseen, or was held where the rules say what it cannot
-    have been. Such an edge may carry any kind that fits, and other paths may use it.
+    A path ends at each edge on which a card was seen, was chosen unseen, or was held at a time when the rules exclude
+    some kinds. Such an edge may carry any kind that fits, and other paths may use it.
     """
 
     def __init__(
@@ -69,21 +71,21 @@ class FlowNetwork:
         self.points = [*view.mixed, *here]
         self.kind = kind
         self.owners = {card.definition: card.owner for card in view.truth.cards.values()}
-        self.barred = barred  # what is known not to have been on offer, and where
+        self.barred = barred  # kinds known not to have been on offer, and where
         self.work = work
-        self.mixings: dict[int, list[int]] = {}  # for each card the points at which it was mixed
+        self.mixings: dict[int, list[int]] = {}  # for each card, the points at which it was mixed
         for number, point in enumerate(self.points):
             for card in point.cards:
                 self.mixings.setdefault(card, []).append(number)
         self.nth = {(number, card): nth for card, mixed in self.mixings.items() for nth, number in enumerate(mixed)}
         self.seen: set[Edge] = set()
-        self.paths: dict[Edge, list[Edge]] = {}  # of what was seen or chosen, back to where it was seen before
-        self.wanted: dict[Edge, Kind] = {}  # what came there, if that is known
-        self.taken: dict[Edge, Edge] = {}  # which path leads along an edge
+        self.paths: dict[Edge, list[Edge]] = {}  # from each card seen or chosen back to where it was seen before
+        self.wanted: dict[Edge, Kind] = {}  # the kind that arrived there, if it is known
+        self.taken: dict[Edge, Edge] = {}  # the path along each edge
         self.conflicts: dict[Edge, int] = {}
-        self.contested: set[Edge] = set()  # the ends of the paths that were in conflict
-        self.waiting: deque[Edge] = deque()  # to where no path leads yet
-        self._sources: dict[int, list[Edge]] = {}  # for each point, where a card that comes out of it can have begun
+        self.contested: set[Edge] = set()  # the ends of paths that conflicted
+        self.waiting: deque[Edge] = deque()  # ends that no path reaches yet
+        self._sources: dict[int, list[Edge]] = {}  # for each mixing point, the edges that begin there
         self._look_back(view, set(unsettled))
 
     def _look_back(self, view: SpectatorView, unsettled: set[int]) -> None:
@@ -92,7 +94,9 @@ class FlowNetwork:
             positions = [self.points[number].position for number in mixed]
             for start, until in view.sightings(card, card not in unsettled):
                 first = bisect_left(positions, start + 1)
-                last = max(first, bisect_left(positions, until))  # it may be gone in the moment in which it was shown
+                last = max(
+                    first, bisect_left(positions, until)
+                )  # The card may have left in the same moment in which it was shown.
                 self.seen.update((card, nth) for nth in range(first, last + 1))
         for seen in self.seen:
             if seen[1]:
@@ -128,7 +132,7 @@ class FlowNetwork:
         return not edge[1] or edge in self.seen
 
     def last(self, card: int) -> Edge:
-        """Return the edge on which a card is now."""
+        """Return the edge that a card is on now."""
         return card, len(self.mixings.get(card, ()))
 
     # --- laying paths
@@ -171,7 +175,7 @@ class FlowNetwork:
             del self.taken[edge]
 
     def _along(self, end: Edge, path: list[Edge]) -> list[Edge]:
-        """Return all edges of a path; what was seen at its end continues on a path of its own."""
+        """Return all edges of a path. A card seen at its end continues on a path of its own."""
         return path if end in self.seen else [end, *path]
 
     def _cheapest(self, end: Edge) -> list[Edge]:
@@ -191,7 +195,7 @@ class FlowNetwork:
         return min(found)[1]
 
     def _kinds_behind(self, end: Edge) -> Iterator[Kind]:
-        """Yield the kinds that can have come to an edge, those that begin no other path first."""
+        """Yield the kinds that can have come to an edge. Those that begin no other path come first."""
         kinds: dict[Kind, bool] = {}
         for source in self._sources_behind(end):
             kind = self.kind(source[0])
@@ -199,7 +203,7 @@ class FlowNetwork:
         yield from sorted((kind for kind in kinds if self._fits(end, kind)), key=lambda kind: kinds[kind])
 
     def _sources_behind(self, end: Edge) -> list[Edge]:
-        """Return the edges on which cards were seen, or made, that can have come to an edge."""
+        """Return the edges on which cards were seen, or made, that can have led to an edge."""
         point = self.mixings[end[0]][end[1] - 1]
         if point not in self._sources:
             found: list[Edge] = []
@@ -223,7 +227,7 @@ class FlowNetwork:
 
     def _cheapest_of(self, end: Edge, kind: Kind) -> tuple[float, list[Edge]]:
         came: dict[Edge, Edge] = {}
-        turned: set[int] = set()  # points from which all paths have been looked at
+        turned: set[int] = set()  # mixing points whose paths have all been examined
         open_: list[tuple[float, int, Edge, Edge]] = [(0.0, 0, end, end)]
         while open_:
             cost, _, here, before = heappop(open_)
@@ -246,19 +250,22 @@ class FlowNetwork:
         if not self._lets_go(point, card, kind):
             return
         back = [(card, nth - 1)]
-        if point.picked and not point.hand and card not in point.picked:  # what is left lies as it lay
+        if point.picked and not point.hand and card not in point.picked:  # The cards that remain keep their order.
             back += [(other, self.nth[number, other]) for other in sorted(point.picked)]
         elif number not in turned:
             turned.add(number)
             back += [(other, self.nth[number, other]) for other in sorted(point.cards) if other != card]
         if self.taken.get(here) == here and here not in self.wanted:
-            back.append(self.paths[here][0])  # the path that leads here is free for the one that goes on from here
+            back.append(self.paths[here][0])  # The path that leads here is free for the one that continues from here.
         for edge in back:
             if not self._is_source(edge) or self.kind(edge[0]) == kind:
                 yield (0.0 if edge[0] == card else _SORTING if point.hand else _TURNING), edge
 
     def _lets_go(self, point: MixingPoint, card: int, kind: Kind) -> bool:
-        """Return whether a card of a kind can have come out as this one: where a chosen card goes shows who owns it."""
+        """Return whether a card of a kind can have left a mixing point as this card.
+
+        Where a chosen card goes reveals its owner.
+        """
         if card not in point.picked:
             return True
         if point.held:
@@ -267,17 +274,21 @@ class FlowNetwork:
         return len(owners) < 2 and (point.position, kind) not in self.barred and point.lets_go(kind)
 
     def _cost(self, edge: Edge, before: Edge) -> float:
-        """Return the cost of an edge: high if another path uses it, and charged once for all edges of a path."""
+        """Return the cost of an edge.
+
+        It is high if another path uses the edge, and is charged once for all edges of a path.
+        """
         other = self.taken.get(edge)
         if other is None or other == self.taken.get(before) or (other == edge and other not in self.wanted):
             return 0.01
         return _REROUTING * (1 + self.conflicts.get(edge, 0))
 
-    # --- what cannot be
+    # --- proving that no deal exists
 
     def _is_impossible(self) -> bool:
         """Return whether the conflict can never be resolved: there are too few cards of a kind, or too few of the
-        others, even if nothing else stood in the path."""
+        others, even if nothing else blocked the paths.
+        """
         kinds = {self.wanted[end] for end in self.contested if end in self.wanted}
         others = {frozenset({kind}) for kind in kinds}
         others |= {self._begins(end).barred for end in self.contested if end not in self.wanted}
@@ -292,7 +303,8 @@ class FlowNetwork:
 
     def _are_too_few(self, kinds: frozenset[Kind]) -> bool:
         """Return whether there are too few cards of some kinds to reach all the edges that only they can have used (a
-        flow through the network that cannot be augmented)."""
+        flow that cannot be augmented).
+        """
         every = frozenset(self.owners)
         ends = [
             end
@@ -303,7 +315,7 @@ class FlowNetwork:
                 else not any(self._fits(end, one) for one in every - kinds)
             )
         ]
-        leads: dict[Edge, Edge] = {}  # to which edge each leads on
+        leads: dict[Edge, Edge] = {}  # the edge to which each leads
         for end in ends:
             for before, after in pairwise([end, *self.paths.get(end, ())]):
                 leads[after] = before
@@ -314,13 +326,13 @@ class FlowNetwork:
         led = set(leads.values())
         if end in led:
             return True
-        came: dict[Edge, tuple[Edge, Edge | None]] = {}  # who took which, so that another is looked for
+        came: dict[Edge, tuple[Edge, Edge | None]] = {}  # edges already taken, so that the search looks for others
         waiting = deque([end])
         while waiting:
             here = waiting.popleft()
             more: list[tuple[Edge, Edge | None]] = []
             if here in leads and here not in ends:
-                more.append((leads[here], None))  # it is left out, if to where it led another leads
+                more.append((leads[here], None))  # An edge is free if its present path can lead elsewhere.
             for back in self._behind(here) if any(self._fits(here, kind) for kind in kinds) else ():
                 source = self._is_source(back)
                 if source and self.kind(back[0]) not in kinds:
@@ -341,11 +353,11 @@ class FlowNetwork:
                     waiting.append(other)
         return False
 
-    # --- what comes of it
+    # --- the resulting deal
 
     def changes(self, until: int) -> dict[int, dict[int, int]]:
-        """Return which card takes which card's place, from each position on at which that changes."""
-        turns: dict[int, dict[int, int]] = {}  # at each point: which edge leads on to which
+        """Return which card replaces which, from each position at which that changes."""
+        turns: dict[int, dict[int, int]] = {}  # for each mixing point, the edge that follows each edge
         for end, path in self.paths.items():
             after = end
             for before in path:
@@ -363,8 +375,7 @@ class FlowNetwork:
         return found
 
     def _came_from(self, point: MixingPoint, turns: dict[int, int]) -> dict[int, int]:
-        """Return, for each mixed card, the card in whose place it was before. Cards on no path stay in place where
-        possible."""
+        """Return, for each mixed card, the card whose place it took. Cards on no path stay in place where possible."""
         came = dict(turns)
         left = sorted(point.cards - set(came.values()))
         for card in [one for one in left if one not in came]:

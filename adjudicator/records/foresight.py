@@ -1,4 +1,4 @@
-"""Decides what chance deals first: the cards that the next lines will show."""
+"""Decides what random events deal first: the cards that the next lines will show."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from core.printed.definitions import definition
 from projections.renaming import renamed
 
 STACKED = 8
-"""Number of cards still to be played that are put on top of a deck at a time."""
+"""Maximum number of upcoming plays whose cards are put on top of a deck at a time."""
 
 
 def foresee(recording: Recording, zone: str, seat: int, cards: Sequence[int]) -> Sequence[int]:
     """Return those of these cards that the next lines need first."""
     assert recording.chance.game is not None
-    table = recording.chance.game.table  # of the game that is being run again, if there is one: its deal may differ
+    table = recording.chance.game.table  # The game being rerun, if there is one; its deal may differ.
     if zone == "pick seat":
         return [_foreseen_seat(recording)]
     if zone == "pick site":
@@ -44,13 +44,13 @@ def foresee(recording: Recording, zone: str, seat: int, cards: Sequence[int]) ->
 
 
 def _foreseen_of_hand(recording: Recording, found: Sequence[int], pool: Sequence[int]) -> list[int]:
-    """Return what chance picks from a hand: visible cards that the next lines name first, then hidden ones."""
+    """Return a random pick from a hand: visible cards that the next lines name first, then hidden ones."""
     assert recording.chance.game is not None
     log = recording.chance.game.log
     if recording.chance.game is recording.game:
         sight = recording.view.copy()
         sight.extend(log[sight.position :])
-    else:  # a game that is run again with other cards: the view does not know it yet
+    else:  # A game that is rerun with other cards is not known to the view yet.
         sight = SpectatorView(log)
     open_ = [card for card in pool if sight.knows(card)]
     named: list[int] = []
@@ -94,7 +94,7 @@ def _foreseen(recording: Recording, seat: int) -> Iterator[str]:
 
 
 def urgency(recording: Recording, card: int) -> int:
-    """Return how soon the next lines need a card: the higher, the sooner; 0 if they do not."""
+    """Return how soon the next lines need a card: the higher, the sooner; 0 if they do not need it."""
     if not card:
         return 0
     kind, owner = recording.game.table.cards[card].definition, recording.game.table.cards[card].owner
@@ -102,10 +102,10 @@ def urgency(recording: Recording, card: int) -> int:
 
 
 def stack_decks(recording: Recording) -> None:
-    """Put on top of each deck the cards its player needs next, as far as nobody can tell its cards apart.
+    """Put on top of each deck the cards its player needs next, as long as nobody can tell the deck's cards apart.
 
-    The cards of a deck that nobody has seen or named since it was shuffled can be in any order. So their order is
-    decided as late as possible, when the next lines are known to need them.
+    Cards that nobody has seen or named since the last shuffle can be in any order. Their order is decided as late as
+    possible, when the lines that need them are known.
     """
     game, view = recording.game, recording.view
     if view.position != len(game.log):
@@ -128,7 +128,7 @@ def stack_decks(recording: Recording) -> None:
 
 
 def _with_on_top(recording: Recording, cards: Sequence[int], kinds: Iterable[str]) -> list[int]:
-    """Return cards with some of these kinds on top, in this order, moving as few as possible."""
+    """Return the cards with these kinds on top, in this order, moving as few as possible."""
     order = list(cards)
     place = 0
     for kind in kinds:
@@ -140,8 +140,9 @@ def _with_on_top(recording: Recording, cards: Sequence[int], kinds: Iterable[str
 
 
 def _wanted_on_top(recording: Recording, seat: int, since: int) -> Iterator[str]:
-    """Yield the kinds of cards that should be on top of a player's deck: what is shown before the next play, then what
-    will be played and is not in the hand yet."""
+    """Yield the kinds of cards that should be on top of a player's deck: first those shown before the next play, then
+    those played later and not yet in the hand.
+    """
     plays = 0
     table, names = recording.game.table, recording.names
     names.learn(table)
@@ -168,8 +169,9 @@ def _wanted_on_top(recording: Recording, seat: int, since: int) -> Iterator[str]
 
 
 def _with_minion(recording: Recording, found: list[int], cards: Sequence[int], seat: int) -> list[int]:
-    """Return the cards of an opening hand that was not shown, with a minion: without one it would have been shown
-    (setup.mulligan)."""
+    """Return the cards of an opening hand, including a minion if the hand was not shown: a hand without one would have
+    been shown (setup.mulligan).
+    """
     shown = any(isinstance(one, ShownCards) and one.seat == seat for one in _before_first_turn(recording))
     first = [*found, *(number for number in cards if number not in found)]
     minions = [number for number in first if definition(recording.game.table.cards[number].definition).is_minion]

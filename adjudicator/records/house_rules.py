@@ -1,5 +1,6 @@
-"""House rulings: what was done at a real table although the rules forbid it, and the state from which the record
-continues."""
+"""House rulings: plays made at a real table although the rules forbid them, and the state from which the record
+continues.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +40,11 @@ from events.vocabulary import (
 from projections.table import IN_PLAY, Card, Table, fold
 
 GOES_ON = {"start": "play", "draw": "end"}
-"""A phase interrupted by a house ruling starts again, unless it would repeat what it has already done."""
+"""After a house ruling, the interrupted phase starts again, unless it would repeat something it has already done."""
 
 
 def ruled(recording: Recording, house: House, stated: Sequence[StatedFact], against: BadRecord | None) -> list[Event]:
-    """Return the events of a ruling: the ruling itself, the resulting state, and the phase that continues."""
+    """Return the events of a ruling: the ruling itself, the resulting state, and the continuation of the phase."""
     ruling = _Ruling(recording, house, stated)
     ruling.emit(
         HouseRuled,
@@ -62,7 +63,7 @@ def ruled(recording: Recording, house: House, stated: Sequence[StatedFact], agai
 
 
 def mistakes(log: Sequence[Event]) -> list[Mistake]:
-    """Return what was played against the rules in a game recorded at a table."""
+    """Return the plays against the rules in a recorded game."""
     found: list[Mistake] = []
     begun = log[0] if log else None
     turn, player = 0, ""
@@ -96,7 +97,7 @@ class _Ruling:
         self.table.apply(event)
 
     def clear_away(self) -> None:
-        """Drop everything half resolved: actions are discarded, other cards go back."""
+        """Drop everything half resolved: actions are discarded, other cards go back where they came from."""
         table = self.table
         for number in tuple(table.piles["resolving"]):
             self._send(table.cards[number], "discard")
@@ -112,7 +113,7 @@ class _Ruling:
                 self.emit(AllowanceGiven, seat=self.table.current, kind=kind, extra=False, rule="turn.play")
         self.emit(PhaseBegan, phase=self.phase)
 
-    # --- what was so
+    # --- the stated facts
 
     def state(self, one: StatedFact) -> None:
         """Apply one line that begins with `so`."""
@@ -149,8 +150,10 @@ class _Ruling:
         return bool(self.played) and names.card_meant(name) is names.card_meant(self.played)
 
     def play(self) -> None:
-        """Put the card that was played against the rules where it was played, or discard it if it does not stay,
-        because no line says more about it."""
+        """Put the card that was played against the rules in its place, or discard it if it does not stay.
+
+        Used when no line says where it went.
+        """
         text, line = self.played, self.house.line
         for preposition in ("on", "at"):
             name, found, place = text.rpartition(f" {preposition} ")
@@ -192,7 +195,7 @@ class _Ruling:
         self.emit(BaseLeft, base=base, site=site, reason="ruled at the table")
 
     def _card(self, one: StatedFact, name: str) -> Card:
-        """Return the card that is meant: a visible one, or one that must have been in a hand."""
+        """Return the card with this name: a visible one, or one that must have been in a hand."""
         names, table = self.recording.names, self.table
         meant = names.card_meant(name)
         if meant is None:
@@ -221,7 +224,7 @@ class _Ruling:
         return [one for one in self.table.seats[seat].hand if not self.recording.view.knows(one)]
 
     def _again(self, one: StatedFact, name: str, meant: Definition, seat: int) -> Card:
-        """Continue with another deal, which is allowed because nothing stated so far names a hidden card."""
+        """Try again with another deal, which is allowed because nothing stated so far names a hidden card."""
         self.table = fold([*self.recording.game.log, *self.events])
         held = [number for number in self.table.seats[seat].hand if self.table.cards[number].definition == meant.id]
         return self.table.cards[held[0]]

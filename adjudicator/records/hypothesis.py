@@ -1,4 +1,4 @@
-"""One account of a game so far: immutable, so that a search can return to it as often as it likes."""
+"""One account of a game so far. It is immutable, so a search can return to it at any time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from events.vocabulary import Event
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """What is dealt (a complete log), what is known about hidden cards, and how far the lines have been read."""
+    """A complete deal (a log), what is known about hidden cards, and how far the lines have been read."""
 
     log: tuple[Event, ...]
     checkpoints: Checkpoints
@@ -34,7 +34,7 @@ class Hypothesis:
         return frozenset(fact for fact in facts if fact.position <= len(self.log))
 
     def view(self, facts: set[Held]) -> SpectatorView:
-        """Return what everybody has seen, a copy for the caller; `facts` may hold some that were learned later."""
+        """Return a copy of what everybody has seen. `facts` may include facts that were learned later."""
         here = self.facts_among(facts)
         if here not in self._views:
             self._views[here] = SpectatorView(self.log, here)

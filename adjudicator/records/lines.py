@@ -13,22 +13,25 @@ from events.errors import SmashUpError
 from events.vocabulary import Event, GameBegun
 
 UNKNOWN = "?"
-"""What nobody saw."""
+"""A card that nobody saw."""
 
 
 class BadRecord(SmashUpError):
-    """Raised for a line that cannot be read or that the rules reject. Says which line, and why."""
+    """Raised for a line that cannot be read or that the rules reject. It names the line and the reason."""
 
     def __init__(self, line: int, reason: str, final: bool = False, rule: str = "") -> None:
         super().__init__(line, reason)
         self.line, self.reason, self.rule = line, reason.rstrip("."), rule
-        self.final = final  # whatever the hidden cards were
+        self.final = final  # true whatever the hidden cards were
         self.others: tuple[BadRecord, ...] = ()  # later lines that cannot be read either
-        self.reached: tuple[int, tuple[Event, ...]] = (0, ())  # the last line of the game before this, and its events
+        self.reached: tuple[int, tuple[Event, ...]] = (
+            0,
+            (),
+        )  # the last line of the game before this one, and its events
 
     @property
     def sentence(self) -> str:
-        """The reason with its line; a record that is rejected as a whole has none."""
+        """Return the reason with its line. A record that is rejected as a whole has none."""
         return f"Line {self.line}: {self.reason}" if self.line else self.reason
 
     def __str__(self) -> str:
@@ -36,21 +39,21 @@ class BadRecord(SmashUpError):
 
 
 class Unfinished(BadRecord):
-    """Raised if the record ends where something is shown: the next line must say what."""
+    """Raised if the record ends where something is shown. The next line must say what it was."""
 
 
 class Action(msgspec.Struct, frozen=True):
-    """A player does something. Seat -1: the current player."""
+    """Something a player does. Seat -1 stands for the current player."""
 
     line: int
     seat: int
     does: StepLine
-    by: str = ""  # the card whose effect this is, where the line says so ("Saucy Wench destroys Ghost")
-    to: str = ""  # where the chosen card goes ("moves Ghost to Tortuga")
+    by: str = ""  # the card whose effect this is, if the line says so ("Saucy Wench destroys Ghost")
+    to: str = ""  # the destination of the chosen card ("moves Ghost to Tortuga")
 
 
 class ShownCards(msgspec.Struct, frozen=True):
-    """Hidden cards become visible to everybody: cards of a player (seat -1: bases), by name or `?`."""
+    """Hidden cards become visible to everybody: a player's cards (seat -1: bases), by name or `?`."""
 
     line: int
     seat: int
@@ -59,7 +62,7 @@ class ShownCards(msgspec.Struct, frozen=True):
 
 
 class RandomPick(msgspec.Struct, frozen=True):
-    """What chance picked among visible things."""
+    """A random pick among visible things."""
 
     line: int
     name: str
@@ -74,7 +77,10 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """A statement about the table: `vp`, `hand`, `deck`, `discard` by seat, or the totals as a base scored (`scores`)."""
+    """A statement about the table:
+
+    `vp`, `hand`, `deck`, `discard` by seat, or the totals when a base scored (`scores`).
+    """
 
     line: int
     what: str
@@ -83,14 +89,14 @@ class Check(msgspec.Struct, frozen=True):
 
 
 class Won(msgspec.Struct, frozen=True):
-    """Who won."""
+    """The winners."""
 
     line: int
     seats: tuple[int, ...]
 
 
 class House(msgspec.Struct, frozen=True):
-    """A house ruling: something was done although the rules forbid it. `line_meant` is the line it stands for, if any."""
+    """A house ruling: something was done although the rules forbid it. `line_meant` is the line it replaces, if any."""
 
     line: int
     seat: int
@@ -99,8 +105,9 @@ class House(msgspec.Struct, frozen=True):
 
 
 class StatedFact(msgspec.Struct, frozen=True):
-    """What a house ruling left on the table: counts (`vp`, `hand`), a card's place (`at`, `on`, `in`), or another fact
-    (docs/RECORDS.md)."""
+    """The state that a house ruling left: counts (`vp`, `hand`), a card's place (`at`, `on`, `in`), or another fact
+    (docs/RECORDS.md).
+    """
 
     line: int
     what: str
@@ -115,10 +122,10 @@ class Record(msgspec.Struct, frozen=True):
     """A record after reading: how the game began, and its lines."""
 
     begun: GameBegun
-    first: int  # who began; -1 if that is not said
+    first: int  # who began; -1 if the record does not say
     lines: tuple[AnyLine, ...]
-    text: tuple[str, ...] = ()  # every line of the file, as it stands
-    titans: tuple[tuple[str, ...], ...] = ()  # those that each player took along; (): the steps say
+    text: tuple[str, ...] = ()  # every line of the file, unchanged
+    titans: tuple[tuple[str, ...], ...] = ()  # the titans that each player took along; (): the steps say
 
     @property
     def players(self) -> list[str]:
@@ -131,13 +138,15 @@ def has_unknown(line: StepLine) -> bool:
 
 
 def is_unknown(part: str) -> bool:
-    """Return whether a name stands for a card nobody saw: `?`, `?2` (the second of the face-down cards; `?2 is Howler`
-    turns it up) or `Ben's ?` (one that Ben owns)."""
+    """Return whether a name stands for a card nobody saw:
+
+    `?`, `?2` (the second face-down card; `?2 is Howler` identifies it) or `Ben's ?` (a card that Ben owns).
+    """
     return re.fullmatch(r"(.+'s )?\?|\?\d+( is .+)?", part.strip()) is not None
 
 
 def listed_names(text: str) -> tuple[str, ...]:
-    """Return the names of a comma-separated list. A few names contain a comma themselves."""
+    """Return the names in a comma-separated list. A few names contain a comma themselves."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     found: list[str] = []
     while parts:

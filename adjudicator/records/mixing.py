@@ -11,7 +11,8 @@ from core.printed.definitions import definition
 
 class Held(NamedTuple):
     """A fact about hidden cards: at an event, a player held this many hidden cards of a kind, or none; otherwise
-    something else would have happened. `zone` "deck" says the same of a deck that was searched."""
+    something else would have happened. With `zone` "deck", the fact is about a deck that was searched.
+    """
 
     position: int
     seat: int
@@ -25,11 +26,11 @@ class MixingPoint(NamedTuple):
 
     position: int
     cards: frozenset[int]
-    picked: frozenset[int] = frozenset()  # those a player took out
+    picked: frozenset[int] = frozenset()  # the cards that a player took out
     offered: frozenset[str] = frozenset()  # the kinds that were on offer
-    barred: frozenset[str] = frozenset()  # the kinds that were there and not on offer
-    hand: bool = False  # out of a hand, whose cards have no order
-    held: bool = False  # the cards stay: those picked are of the kinds offered, or of any kind that is not barred
+    barred: frozenset[str] = frozenset()  # the kinds that were present but not on offer
+    hand: bool = False  # taken out of a hand, which has no order
+    held: bool = False  # The cards stay. Picked cards are of the kinds offered, or of any kind that is not barred.
 
     def lets_go(self, kind: str) -> bool:
         """Return whether a card of a kind can have been chosen here; only kinds on offer can."""
@@ -45,7 +46,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 class Renumbering:
-    """Which card takes which card's place, from each position on at which that changes."""
+    """Which card replaces which, from each position at which that changes."""
 
     def __init__(self, changes: Mapping[int, Mapping[int, int]]) -> None:
         self.since = sorted(changes)
@@ -58,9 +59,9 @@ class Renumbering:
         return self._mappings[place - 1] if place else {}
 
     def at(self, position: int, card: int) -> int:
-        """Return the card in the place of another after the event at a position."""
+        """Return the card that replaces another after the event at a position."""
         return self.mapping(position).get(card, card)
 
     def now(self, card: int) -> int:
-        """Return the card in the place of another at the end."""
+        """Return the card that replaces another at the end."""
         return self._mappings[-1].get(card, card) if self._mappings else card

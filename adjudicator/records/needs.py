@@ -11,7 +11,7 @@ from typing import NamedTuple
 from adjudicator.records.lines import UNKNOWN, Action, AnyLine, House, Record, ShownCards, Turn
 
 FORESEEN = 60
-"""Number of a player's future needs considered in advance."""
+"""Number of a player's future needs to consider in advance."""
 
 _AT = attrgetter("at")
 
@@ -30,7 +30,7 @@ class Needs:
     def __init__(self, record: Record) -> None:
         self._by_seat: dict[int, list[Need]] = {}
         self._plays: list[int] = []  # lines after which somebody may do something else
-        self.turns_announced = [1]  # by the lines before each line
+        self.turns_announced = [1]  # the needs before each line
         current = -1
         for at, line in enumerate(record.lines):
             match line:

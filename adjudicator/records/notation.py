@@ -1,4 +1,4 @@
-"""Reads the text of a record. Its steps are those of scenarios."""
+"""Reads the text of a record. Its steps are written like those of scenarios."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from events.limits import RECORD
 from events.vocabulary import GameBegun, SeatSetup
 
 MOST_ERRORS = 20
-"""Maximum number of unreadable lines reported."""
+"""Maximum number of unreadable lines to report."""
 
 
 def read_record(text: str, *, unfinished: bool = False) -> Record:
-    """Read the text of a record; an unfinished one may still be in its heading.
+    """Read the text of a record; an unfinished one may end in its heading.
 
-    Raises `BadRecord` for the first line that cannot be read, with all others that cannot be read either.
+    Raises `BadRecord` for the first unreadable line. The exception lists all other unreadable lines.
     """
     load_cards()
     lines = text.splitlines()
@@ -52,7 +52,7 @@ def read_record(text: str, *, unfinished: bool = False) -> Record:
         if not said:
             continue
         if reader is None and not heading.players and not heading.is_heading(said):
-            wrong = wrong or [heading.nobody(number)]  # without players no other line means anything
+            wrong = wrong or [heading.nobody(number)]  # Without players, no other line makes sense.
             break
         try:
             if len(said) > RECORD.word:
@@ -76,7 +76,7 @@ def read_record(text: str, *, unfinished: bool = False) -> Record:
 
 
 def without_comment(line: str) -> str:
-    """Return a line without its comment, which begins with a `#` at the beginning or after a space."""
+    """Return a line without its comment. A comment starts with `#`, at the start of the line or after a space."""
     return re.sub(r"(^|\s)#(\s.*)?$", "", " ".join(line.split())).strip() if not line.lstrip().startswith("#") else ""
 
 
@@ -98,11 +98,11 @@ class _Heading:
         self.player_lines: dict[str, int] = {}
 
     def is_heading(self, said: str) -> bool:
-        """Return whether a line begins as those of the heading do."""
+        """Return whether a line starts like one of the heading."""
         return said.partition(" ")[0].casefold().rstrip(":") in _HEADING
 
     def reads(self, number: int, said: str) -> bool:
-        """Read a line of the heading. Returns whether it was one."""
+        """Read a line of the heading. Returns whether it belonged to the heading."""
         word, _, rest = said.partition(" ")
         rest = rest.strip()
         match word.casefold().rstrip(":"):
@@ -115,7 +115,9 @@ class _Heading:
                 if not name.strip() or name.strip().casefold() in [one.casefold() for one, _ in self.players]:
                     raise BadRecord(number, "each player needs a different name: player Ana: Ghosts, Pirates")
                 self.player_lines[name.strip()] = number
-                self.players.append((name.strip(), ()))  # known to later lines even if the factions are misspelled
+                self.players.append(
+                    (name.strip(), ())
+                )  # Later lines may name the players even if the factions are misspelled.
                 self.players[-1] = (name.strip(), _factions(number, factions))
             case "first":
                 name, _, how = rest.partition(",")
@@ -173,7 +175,7 @@ class _Heading:
         return msgspec.structs.replace(begun, seats=seats)
 
     def titans_taken(self, begun: GameBegun) -> tuple[tuple[str, ...], ...]:
-        """Return the titans each player took along, by the lines of the heading; nothing if there are none."""
+        """Return the titans that each player took along according to the heading, or nothing if there are none."""
         if not self.titans_of:
             return ()
         taken: list[tuple[str, ...]] = [()] * len(begun.seats)
@@ -191,7 +193,7 @@ class _Heading:
 
 
 def _titan(number: int, text: str, seat: SeatSetup) -> str:
-    """Return the titan of a player's factions that a name means, in full or by the beginning of a word."""
+    """Return the titan of a player's factions with this name, written in full or as the start of a word."""
     titans = titans_of(seat.factions)
     fitting = [one for one in titans if f"-{slug(one.name)}".find(f"-{slug(text)}") >= 0]
     if len(fitting) != 1:
@@ -227,7 +229,7 @@ _OTHER_LINES = ("turn", "bases", "base", "reveals", "discards", "chance", *_CHEC
 
 
 class _UnknownWords(BadRecord):
-    """Raised for a line that is not in the notation; it may still describe an effect in other words."""
+    """Raised for a line that is not in the notation. It may still describe an effect in other words."""
 
 
 _PILE = re.compile(r"(?:the |(?:.+?'s |her |his |their |its owner's ))?(?:hand|deck|discard(?: pile)?)", re.IGNORECASE)
@@ -235,7 +237,7 @@ _PILE = re.compile(r"(?:the |(?:.+?'s |her |his |their |its owner's ))?(?:hand|d
 
 
 class LineReader:
-    """Reads the lines after the heading. It knows the players."""
+    """Reads the lines after the heading. It knows the players' names."""
 
     def __init__(self, players: Sequence[str]) -> None:
         self.players = list(players)
@@ -284,13 +286,16 @@ class LineReader:
         return Action(number, -1, self._action(number, said))
 
     def _effect(self, number: int, said: str) -> AnyLine | None:
-        """Read what people say happened: “Saucy Wench destroys Ghost” is the choice of Ghost for Saucy Wench. What
-        follows from the rules needs no line; then the error says which line to write instead."""
+        """Read a line about an effect:
+
+        “Saucy Wench destroys Ghost” is the choice of Ghost for Saucy Wench. Effects that follow from the rules need no
+        line; the error then says which line to write instead.
+        """
         if found := re.fullmatch(r"(?:(.+?) )?(?:destroy|kill|return|bounce|move)s? (.+)", said, re.IGNORECASE):
             what, to = found[2], ""
             if moved := re.fullmatch(r"(.+?) (?:from .+? )?to (.+)", what, re.IGNORECASE):
                 what, to = moved[1], moved[2]
-            if _PILE.fullmatch(to):  # where such cards go anyway
+            if _PILE.fullmatch(to):  # The rules put such cards there anyway.
                 to = ""
             what, _, using = re.sub(r" (?:with|using) ", "\0", what, count=1, flags=re.IGNORECASE).partition("\0")
             subject = found[1] or ""
@@ -323,7 +328,7 @@ class LineReader:
         return None
 
     def _house(self, number: int, rest: str) -> House:
-        """Read a house ruling: a line as it would otherwise be written, or free text."""
+        """Read a house ruling: an ordinary line, or free text."""
         if not rest:
             raise BadRecord(number, "“house” goes before what was done: house play Warbot at Opal, or any words")
         try:
@@ -335,7 +340,7 @@ class LineReader:
         return House(number, -1 if seat is None else seat, rest, known)
 
     def _stated(self, number: int, rest: str) -> StatedFact:
-        """Read what was true after a house ruling."""
+        """Read a statement of what was true after a house ruling."""
         word, _, more = rest.partition(" ")
         more = more.strip()
         match word.casefold():
@@ -372,7 +377,7 @@ class LineReader:
         )
 
     def _speaker(self, said: str) -> int | None:
-        """Return the player a line begins with."""
+        """Return the player whose name starts the line."""
         for seat in self._longest_first:
             name = self.players[seat]
             if re.match(rf"{re.escape(name)}(:|\s|$)", said, re.IGNORECASE):
@@ -391,7 +396,7 @@ class LineReader:
 
     def _action(self, number: int, words: str) -> StepLine:
         third = re.match(r"(play|use|choose|name|arrange|distribute)s\b|(passes)\b", words, re.IGNORECASE)
-        if third:  # "Ana plays Howler", as people write
+        if third:  # "Ana plays Howler", as people write it
             words = (third[1] or "pass") + words[third.end() :]
         try:
             return read_line(words)

@@ -1,4 +1,6 @@
-"""Why a line of a record is impossible: what the rules say, what is asked there, or where all cards of that name are."""
+"""Explains why a line of a record is impossible: what the rules say, what is being asked, or where all cards of that
+name are.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from projections.renaming import card_of
 
 
 def why_forbidden(recording: Recording, card: Definition, action: Action) -> BadRecord:
-    """Explain why the rules do not let a card that may have been there be played, used or chosen now."""
+    """Explain why the rules do not let a player play, use or choose a card now, assuming that it was there."""
     game = recording.game
     table, question = game.table, game.question
     player = table.seats[table.asked].name
@@ -36,8 +38,10 @@ def why_forbidden(recording: Recording, card: Definition, action: Action) -> Bad
 
 
 def what_is_asked(recording: Recording) -> str:
-    """Say who must decide and which visible options there are; for a turn's main question, only that it is time for the
-    plays."""
+    """Say who must decide and which options are visible.
+
+    For a turn's main question, say only that it is time for the plays.
+    """
     question = recording.game.question
     options = [] if question is None or isinstance(question, Main) else recording.visible_options()
     return recording.asked() + (f" ({', '.join(options)})" if options else "")
@@ -63,8 +67,9 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
 
 
 def went_by_itself(recording: Recording, action: Action) -> bool:
-    """Return whether a line names something that needed no choice: it was the only option and has been moved,
-    destroyed, … since."""
+    """Return whether a line names something that needed no choice: it was the only option, and has since been moved,
+    destroyed, ….
+    """
     if action.does.verb != "choose":
         return False
     names = [*listed_names(action.does.what), *listed_names(action.to)]
@@ -73,9 +78,9 @@ def went_by_itself(recording: Recording, action: Action) -> bool:
 
 
 def touched(recording: Recording, since: int | None = None) -> set[int]:
-    """Return the cards and bases that effects have concerned since the last line that answered.
+    """Return the cards and bases that effects have touched since the last line that answered.
 
-    `since`: since that position instead, with the bases that cards have left.
+    With `since`, those touched since that position, including bases that cards have left.
     """
     table = recording.game.table
     found: set[int] = set()
@@ -98,7 +103,7 @@ def turn_unsaid(recording: Recording, line: AnyLine, number: int, seat: int) -> 
 
 
 def taken_for(recording: Recording) -> str:
-    """Say what the last line was taken for, if it may have been meant for something else."""
+    """Say how the last line was understood, if it may have meant something else."""
     line = recording.lines[recording.at - 1] if recording.at else None
     position = recording.positions.get(line.line, 0) if isinstance(line, Action) else 0
     if line is None or not position:
@@ -110,7 +115,7 @@ def taken_for(recording: Recording) -> str:
 
 
 def unfitting(recording: Recording, error: NoSuchName) -> str:
-    """Return the error for a name that fits nothing visible. It does not tell what a hand may hold."""
+    """Return the error for a name that fits nothing visible. It does not reveal what a hand may hold."""
     if re.match(r"\?(\s|$)", error.name):
         return "everybody sees a card that is played: write its name instead of “?”"
     if error.name.startswith("?"):
@@ -124,7 +129,7 @@ def unfitting(recording: Recording, error: NoSuchName) -> str:
     try:
         names.find_card(game.table, error.name, [card for card in offered if card and recording.view.knows(card)])
     except NoSuchName as open_error:
-        if open_error.wrong == "could be any of":  # of what lies open
+        if open_error.wrong == "could be any of":  # of the visible cards
             return f"{open_error}{asked}"
     options = recording.visible_options() if question else []
     if not options and (why := why_not_offered(recording.game, recording.names, error.name)):
@@ -137,8 +142,9 @@ def unfitting(recording: Recording, error: NoSuchName) -> str:
 
 
 def accounted_for(recording: Recording, card: Definition, what: str, verb: str = "", owner: int = -1) -> str:
-    """Explain that a card cannot have been there (among those of an owner), because all cards of its name are
-    elsewhere, each where a line showed it."""
+    """Explain that a card cannot have been there, because all cards of its name (and owner, if given) are elsewhere,
+    each shown by a line.
+    """
     table = recording.game.table
     copies = [one for one in table.cards.values() if one.definition == card.id]
     if not copies:

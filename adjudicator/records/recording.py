@@ -1,4 +1,4 @@
-"""A record while it is resolved: the game so far, what everybody has seen of it, and the next line."""
+"""A record being resolved: the game so far, what everybody has seen of it, and the next line."""
 
 from __future__ import annotations
 
@@ -35,45 +35,50 @@ class Recording:
         self.record = record
         self.lines: tuple[AnyLine, ...] = record.lines
         self.at = 0
-        self.open_end = open_end  # more lines will come: nothing is declined before the next one
+        self.open_end = open_end  # More lines will come; nothing is declined before the next one is read.
         self.checkpoints = Checkpoints()
         self.named_cards = NamedCards()
-        self.attempt = attempt  # which of several initial deals this is
-        self.repairs = 0  # how often hidden cards were found to be others
+        self.attempt = attempt  # the number of this initial deal among those tried
+        self.repairs = 0  # how many times hidden cards turned out to be different ones
         self.chance = ForeseenChance(attempt)
         self.game = Game([record.begun], flow, chance=self.chance)
         self.chance.look_at(self.game)
-        self.initial_facts = frozenset(knowing.facts) if knowing else frozenset()  # what another attempt has taught
+        self.initial_facts = frozenset(knowing.facts) if knowing else frozenset()  # what earlier attempts have learned
         self.facts: set[Held] = set(self.initial_facts)  # what must have been in a hand, or cannot have been
         self.view = SpectatorView(facts=self.facts)
         self.names = ShortNames(lambda number: self.view.order(number))
-        self.marks: deque[Hypothesis] = deque(maxlen=KEPT)  # the last lines that answered, and what was so before them
-        self.reached: Hypothesis | None = None  # before the last line that answered
-        self.work: int | None = None  # what is left for all alternatives to one line, while they are searched
-        self.strayed = 0  # where a deal last led elsewhere than the record
-        self.backtracked: set[int] = set()  # lines that would have been refused, but for other hidden cards
-        self.positions: dict[int, int] = {}  # where each line that answers is in the log
-        self.shown_at: dict[int, tuple[int, int]] = {}  # the line that showed a card last, and where that is in the log
+        self.marks: deque[Hypothesis] = deque(
+            maxlen=KEPT
+        )  # the last lines that answered, each with the state before it
+        self.reached: Hypothesis | None = None  # the state before the last line that answered
+        self.work: int | None = None  # the work left for all alternatives to one line, while they are searched
+        self.strayed = 0  # where a deal last led to a game that differs from the record
+        self.backtracked: set[int] = set()  # lines that would have been rejected without other hidden cards
+        self.positions: dict[int, int] = {}  # the position in the log of each line that answers
+        self.shown_at: dict[int, tuple[int, int]] = {}  # the last line that showed a card, and its position in the log
         self.names_given = 0  # how many names of the next line have been shown
         self.discarded_together: tuple[int, list[tuple[int, str]]] = (
             -1,
             [],
-        )  # a moment, and the lines that say what goes in it
-        self.named: set[int] = set()  # cards that the last answer named, and that have not come to light yet
-        self.place: tuple[str, int] = ("", 0)  # where a card is stated to go
+        )  # a moment, and the lines that describe it
+        self.named: set[int] = set()  # cards that the last answer named and that have not been revealed yet
+        self.place: tuple[str, int] = ("", 0)  # the stated destination of a card
         self.uninterested: set[int] = set()  # the seats that pass until something concerns them
         self.needs = Needs(record)
-        self.barred: set[tuple[int, str]] = set()  # what was not on offer at a position
-        self.seat_picked = False  # whether chance has picked who drafts first
-        self.awarded: Awarded | None = None  # a base that scored, and no line has said so yet
+        self.barred: set[tuple[int, str]] = set()  # kinds that were not on offer, by position
+        self.seat_picked = False  # whether a random pick has chosen who drafts first
+        self.awarded: Awarded | None = None  # a base that has scored before any line says so
 
     @property
     def states_place(self) -> bool:
-        """Return whether the last line says where a card goes and that has not been asked yet."""
+        """Return whether the last line names a card's destination and that has not been asked for yet."""
         return bool(self.place[0])
 
     def hypothesis(self, until: int | None = None) -> Hypothesis:
-        """Return the current account of the game. `until`: without later events, which nobody has looked at."""
+        """Return the current account of the game.
+
+        With `until`, it leaves out later events, which nobody has examined.
+        """
         log = tuple(self.game.log[:until])
         self.checkpoints = self.checkpoints.kept_up_with(log)
         return Hypothesis(
@@ -92,7 +97,7 @@ class Recording:
         )
 
     def go_back_to(self, hypothesis: Hypothesis) -> None:
-        """Return to an earlier account. What has been learned since about its events stays known."""
+        """Return to an earlier account. What has been learned about its events since then is kept."""
         end = len(hypothesis.log)
         self.checkpoints, self.game = resumed(hypothesis.log, self.chance, hypothesis.checkpoints)
         self.at, self.names_given, self.place = hypothesis.at, hypothesis.names_given, hypothesis.place
@@ -114,13 +119,14 @@ class Recording:
         return line if isinstance(line, Action) else None
 
     def visible_options_of(self, question: Question, hidden: bool = False) -> Question:
-        """Return the question with only the options that everybody sees (or only the others)."""
+        """Return the question with only the options that everybody can see (or only the others)."""
         kept = tuple(pick for pick in question.options if self.is_hidden(pick, question) is hidden)
         return with_options(question, kept)
 
     def one_hidden_of_each_kind(self, question: Question) -> Question:
         """Return the question with only its hidden options, one of each kind, because cards of a kind are
-        interchangeable."""
+        interchangeable.
+        """
         hidden = self.visible_options_of(question, hidden=True)
         kinds: dict[tuple[object, ...], Pick] = {}
         for pick in hidden.options:
@@ -158,7 +164,7 @@ class Recording:
         return self.game.table.cards[card].definition == wanted.id
 
     def owner_of(self, card: int) -> int:
-        """Return the owner of a card; -1 for a Madness card, which belongs to its holder."""
+        """Return the owner of a card, or -1 for a Madness card, which belongs to its holder."""
         return -1 if definition(self.kind(card)).is_madness else self.game.table.cards[card].owner
 
     def may_be(self, places: Sequence[int], card: Definition) -> bool:
@@ -178,7 +184,7 @@ class Recording:
         return f"{table.seats[table.asked].name} decides here: {about}"
 
     def visible_options(self) -> list[str]:
-        """Return the options of the open question that everybody sees."""
+        """Return the options of the open question that everybody can see."""
         question, table = self.question(), self.game.table
         options = [pick for pick in question.options if not self.is_hidden(pick, question)]
         return list(dict.fromkeys(self.names.pick(table, question, pick, self.game.log) for pick in options))

@@ -1,7 +1,8 @@
-"""Retells a log with swapped cards, and runs the rules over it again.
+"""Retells a log with swapped cards and runs the rules over it again.
 
-A deal is a complete log. If it shows another card than the record, other cards must have been there: the log is retold
-with cards swapped, and the rules run over it again from its answers and chances. Nothing that was seen may change.
+A deal is a complete log. If it shows a different card from the record, the hidden cards were dealt wrongly: the log is
+retold with cards swapped, and the rules run over it again from its answers and random results. Nothing that was seen
+may change.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ from projections.table import Table
 class Astray(SmashUpError):
     """Raised if swapping unseen cards would change what was seen, because a hidden choice or a rule depends on them.
 
-    `position` says where. `barred`: what turned out not to be on offer where it was chosen. `held`: what left a hand
-    although the record says nothing did, so it was not there. `twins`: two cards of a kind to swap from that position
-    on, because only the other one is on offer.
+    `position` says where. `barred`: kinds that turned out not to be on offer where they were chosen. `held`: cards that
+    left a hand although the record says nothing did, so they were not there. `twins`: two cards of a kind to swap from
+    that position on, because only the second one is on offer.
     """
 
     def __init__(
@@ -53,12 +54,15 @@ class Astray(SmashUpError):
     ) -> None:
         super().__init__()
         self.position, self.barred, self.held, self.twins = position, barred, held, twins
-        self.script: Sequence[Event] = ()  # what was told there
+        self.script: Sequence[Event] = ()  # the event in the log
 
 
 class ForeseenChance:
-    """Chance that deals what the record will show: first what is settled, then what the next lines need. Cards beyond
-    that are unknown and keep their order, or another order in another attempt."""
+    """A source of randomness that deals what the record will show.
+
+    First comes what is settled, then what the next lines need. The remaining cards are unknown and keep their order, or
+    get another order in another attempt.
+    """
 
     def __init__(self, attempt: int = 0) -> None:
         self.settled: list[Event] = []
@@ -67,7 +71,7 @@ class ForeseenChance:
         self.foresee: Callable[[str, int, Sequence[int]], Sequence[int]] = lambda zone, seat, cards: ()
 
     def look_at(self, game: Game) -> None:
-        """Set the game whose chances these are."""
+        """Set the game to deal for."""
         self.game = game
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
@@ -83,7 +87,7 @@ class ForeseenChance:
         rest = [number for number in cards if number not in top]
         if self._rest is not None:
             self._rest.shuffle(rest)
-        elif zone == "deck":  # everybody would see that a card of another player's is drawn
+        elif zone == "deck":  # Everybody would notice that another player's card is drawn.
             rest.sort(key=lambda number: table.cards[number].owner not in (seat, -1))
         return (*top, *rest)
 
@@ -103,7 +107,8 @@ class ForeseenChance:
 def resumed(
     script: Sequence[Event], chance: ForeseenChance, checkpoints: Checkpoints, start: int | None = None
 ) -> tuple[Checkpoints, Game]:
-    """Return the game with these answers and chances, and its checkpoints with one where the rules were resumed.
+    """Return the game with these answers and random results, and its checkpoints including one where the rules were
+    resumed.
 
     Raises `Astray` like `rerun`.
     """
@@ -116,15 +121,16 @@ def resumed(
 
 
 def rerun(script: Sequence[Event], chance: ForeseenChance, checkpoints: Checkpoints, start: int | None = None) -> Game:
-    """Return the game with these answers and chances, run from its last quiet point (or from `start`) to the next
-    question. Raises `Astray` if it does not lead to what everybody saw."""
+    """Return the game with these answers and random results, run from its last quiet point (or from `start`) to the
+    next question. Raises `Astray` if it does not lead to what everybody saw.
+    """
     start = quiet_point(script) if start is None else start
     log = list(script[:start])
     for begins, ends in stretches(script, start):
         log += script[len(log) : begins]
         try:
             table = checkpoints.table_at(log, len(log))
-        except (KeyError, ValueError):  # a card goes from where it is not
+        except (KeyError, ValueError):  # a card leaves a place where it is not
             raise Astray(len(log)) from None
         game = _rerun_stretch(script[:ends], log, chance, table)
         if len(game.log) > ends and ends < len(script):
@@ -157,8 +163,10 @@ def _rerun_stretch(script: Sequence[Event], log: list[Event], chance: ForeseenCh
 
 
 def _compare(game: Game, script: Sequence[Event], start: int) -> int:
-    """Compare what happened with what was told. Returns how far they agree. From a hand the rules may take another card
-    of the same kind."""
+    """Compare what happened with the log.
+
+    Returns up to which position they agree. The rules may take another card of the same kind from a hand.
+    """
     for now, was in zip(game.log[start:], script[start:], strict=False):
         if not _looks_alike(now, was):
             one, other = getattr(was, "card", 0), getattr(now, "card", 0)
@@ -192,8 +200,9 @@ def _answer(game: Game, event: Answered) -> None:
 
 
 def _looks_alike(now: Event, was: Event) -> bool:
-    """Return whether two events look the same, apart from what a player could choose or look at unseen and from the
-    order of a hand."""
+    """Return whether two events look the same, except for what a player could choose or look at unseen and for the
+    order of a hand.
+    """
     match now, was:
         case Asked(), Asked():
             return now.seat == was.seat and type(now.question) is type(was.question)

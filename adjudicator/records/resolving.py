@@ -18,18 +18,20 @@ from events.errors import SmashUpError
 from events.vocabulary import Event
 
 ATTEMPTS = 3
-"""Maximum number of initial deals tried before a record is rejected."""
+"""Maximum number of initial deals to try before a record is rejected."""
 
 CONFIRMED = 1_500
-"""Number of events up to which another attempt confirms a rejection. Beyond it that takes too long, and nearly all deals
-that can be found are found by backtracking."""
+"""Maximum number of events for which another attempt confirms a rejection.
+
+In longer games that takes too long, and backtracking finds nearly all deals that exist.
+"""
 
 TRIED_LINES = 6
 """Maximum number of lines before an impossible one that may depend on later lines."""
 
 
 def start(read: Record, *, open_end: bool = False, knowing: Recording | None = None, attempt: int = 0) -> Recording:
-    """Return a recording before its first line, whose chance deals what the lines will show."""
+    """Return a recording before its first line. Its random results deal what the lines will show."""
     recording = Recording(read, open_end=open_end, knowing=knowing, attempt=attempt)
     recording.chance.foresee = partial(foresee, recording)
     return recording
@@ -43,7 +45,7 @@ def run(recording: Recording) -> None:
 
 
 def go_on(recording: Recording, record: Record) -> None:
-    """Read further lines. A rejected line may have been written differently in the meantime."""
+    """Read further lines. A rejected line may have been rewritten in the meantime."""
     recording.record, recording.lines, recording.needs = record, record.lines, Needs(record)
     while _goes_on(recording):
         pass
@@ -68,7 +70,10 @@ def _goes_on(recording: Recording) -> bool:
 
 
 def beginning_of(text: str, refused: BadRecord) -> tuple[int, Sequence[Event]]:
-    """Return the game up to the first bad line of a record, and the last line that it holds; no events if there is none."""
+    """Return the game up to the first bad line of a record, and the last line that it contains.
+
+    The game has no events if there is none.
+    """
     if refused.reached[1] and verify(refused.reached[1]).same:
         return refused.reached
     lines = text.splitlines()
@@ -90,7 +95,7 @@ def record(read: Record) -> Recording:
     """Resolve a record. Returns a game in which every line is legal. Raises `BadRecord` for the first impossible line.
 
     Repairs can lead to a dead end. So a record is rejected only if another attempt, which begins with another order of
-    the unseen cards, fails at the same line; otherwise at the farthest line reached.
+    the unseen cards, fails at the same line. Otherwise the error names the line that got farthest.
     """
     refused: dict[int, BadRecord] = {}
     for attempt in range(ATTEMPTS):
@@ -104,8 +109,11 @@ def record(read: Record) -> Recording:
 
 
 def _resolved(read: Record, attempt: int) -> Recording:
-    """Resolve once. While lines are read, only the last phase is rerun after each repair. What a rerun of the whole
-    game then teaches is known from the beginning in another attempt."""
+    """Resolve once.
+
+    While lines are read, only the last phase is rerun after each repair. What a rerun of the whole game then teaches is
+    known from the beginning in the next attempt.
+    """
     recording = start(read, attempt=attempt)
     run(recording)
     while not follows_the_rules(recording):

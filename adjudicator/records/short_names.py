@@ -1,4 +1,4 @@
-"""Names in a record: those of scenarios, and short ones that only one card of the game has."""
+"""Names in a record: those of scenarios, and short ones that fit only one card of the game."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from projections.table import Table
 
 
 class ShortNames(TableNames):
-    """The names at a table that nobody sees completely. Cards of the same name are numbered (`#2`) in the order in
-    which they came into sight."""
+    """The names at a table that nobody sees completely.
+
+    Cards of the same name are numbered (`#2`) in the order in which they became visible.
+    """
 
     def __init__(self, order: Callable[[int], int]) -> None:
         super().__init__()
@@ -39,8 +41,9 @@ class ShortNames(TableNames):
         self._meant.clear()
 
     def meant(self, text: str) -> Definition | None:
-        """Return the card of this game that a name means: its full name, its id, or the only one with a word that
-        begins like this."""
+        """Return the card of this game that a name means: by its full name, its id, or the start of a word that only it
+        has.
+        """
         fitting = self.could_mean(text)
         return fitting[0] if len(fitting) == 1 else None
 
@@ -62,7 +65,7 @@ class ShortNames(TableNames):
         return {name: one.name for name, one in self._cards.items()}
 
     def card_meant(self, text: str) -> Definition | None:
-        """Return the card that the words of a step are about, without its owner and place."""
+        """Return the card that the words of a step name, without its owner and place."""
         if text not in self._meant:
             self._meant[text] = next((found for part in _parts(text) if (found := self.meant(part))), None)
         return self._meant[text]
@@ -73,7 +76,7 @@ class ShortNames(TableNames):
         return [number for number in pool if table.cards[number].definition == meant.id] if meant else []
 
     def is_at(self, table: Table, number: int, place: str) -> bool:
-        """Return whether a card is at a place; a short name of a base will do if only one base in play has it."""
+        """Return whether a card is at a place. A short name of a base is enough if only one base in play has it."""
         site = table.cards[number].site
         if site and len(self._lying(table, place, [site])) == 1 and len(self._lying(table, place, table.sites)) == 1:
             return True
@@ -82,7 +85,7 @@ class ShortNames(TableNames):
         return super().is_at(table, number, f"{how}{meant.name}" if meant else place)
 
     def find_site(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
-        """Return the site of the base that is meant; a short name will do if only one base in play has it."""
+        """Return the site of the named base. A short name is enough if only one base in play has it."""
         lying = self._lying(table, text, table.sites)
         return super().find_site(table, lying[0].name if len(lying) == 1 else text, among)
 
@@ -93,7 +96,7 @@ class ShortNames(TableNames):
 
 
 def _parts(text: str) -> list[str]:
-    """Return a name with less and less around it: "Ana's Howler #2 at Tortuga", "Howler #2", "Howler"."""
+    """Yield a name with less and less around it: "Ana's Howler #2 at Tortuga", "Howler #2", "Howler"."""
     found = [text]
     for split in reversed(list(re.finditer(r"\s+(?:at|on|in|under|for)\s+|:", text))):
         found.append(text[: split.start()])
@@ -103,7 +106,7 @@ def _parts(text: str) -> list[str]:
 
 
 def no_such(names: ShortNames, text: str) -> str:
-    """Return the error for an unknown name: it is ambiguous, misspelled, or of a card that is not in this game."""
+    """Return the error for an unknown name: it is ambiguous, misspelled, or belongs to a card that is not in this game."""
     bare = re.split(r"\s+(?:at|on|in|under|for)\s+|:", text)[0]
     bare = re.sub(r"^.+?'s ", "", re.sub(r"\s*#\d+$", "", bare))
     several = names.could_mean(bare)
@@ -129,7 +132,7 @@ def site_named(names: ShortNames, name: str, pool: Sequence[int], table: Table) 
 
 
 def held_card(name: str, cards: Sequence[int], view: SpectatorView) -> list[int]:
-    """Return the one of these visible cards that a name means, if any."""
+    """Return which of these visible cards a name means, if any."""
     try:
         return [ShortNames(view.order).find_card(view.truth, name, cards)]
     except NoSuchName:

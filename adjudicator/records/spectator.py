@@ -1,4 +1,4 @@
-"""What everybody at the table has seen: the spectator's view, and when each card was in sight."""
+"""What everybody at the table has seen: the spectator's view, and when each card was visible."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ class SpectatorView(View):
 
     def __init__(self, events: Sequence[Event] = (), facts: Collection[Held] = ()) -> None:
         self.position = 0
-        self.learned: list[int] = []  # cards that the last event showed for the first time since they were hidden
+        self.learned: list[int] = []  # cards that the last event revealed
         self.mixed: list[MixingPoint] = []
         self._facts = facts
-        self._looked_at: tuple[int, ...] = ()  # what a player has looked at last, to choose from it
-        self.taken_out: tuple[int, ...] = ()  # what a player, or chance, has chosen last
-        self._moment = 0  # when cards went out of a hand by the rules
-        self._seen: dict[int, tuple[tuple[int, int], ...]] = {}  # from when to when everybody could see a card
-        self.untouched: dict[int, tuple[int, frozenset[int]]] = {}  # by seat: the last shuffle, what lies as it left it
+        self._looked_at: tuple[int, ...] = ()  # what a player last looked at in order to choose from it
+        self.taken_out: tuple[int, ...] = ()  # what a player, or chance, chose last
+        self._moment = 0  # when the rules took cards out of a hand
+        self._seen: dict[int, tuple[tuple[int, int], ...]] = {}  # the intervals in which everybody could see a card
+        self.untouched: dict[
+            int, tuple[int, frozenset[int]]
+        ] = {}  # by seat: the last shuffle, and the cards still in the order it left
         super().__init__(None, events)
 
     def copy_with(self, facts: Collection[Held]) -> SpectatorView:
-        """Return an independent copy that follows other facts from now on."""
+        """Return an independent copy that uses other facts from now on."""
         twin = self.copy()
         twin._facts = facts
         return twin
@@ -47,7 +49,7 @@ class SpectatorView(View):
         return super().take(event)
 
     def _touch(self, event: Event) -> None:
-        """Keep track of the cards of each deck whose order only its last shuffle determines."""
+        """Keep track of the cards of each deck whose order depends only on its last shuffle."""
         match event:
             case Shuffled(zone="deck", seat=seat, order=order):
                 cards = self.truth.cards
@@ -63,7 +65,8 @@ class SpectatorView(View):
 
     def holding(self, seat: int, position: int, zone: str = "hand") -> Iterator[MixingPoint]:
         """Return the hidden cards of a hand (or of a deck that is being searched), with the kinds that must or cannot
-        be among them."""
+        be among them.
+        """
         pile = self.truth.seats[seat].hand if zone == "hand" else self._looked_at
         hidden = frozenset(card for card in pile if not self.name(card) and self.truth.cards[card].zone == zone)
         here = [fact for fact in self._facts if (fact.position, fact.seat, fact.zone) == (position, seat, zone)]
@@ -93,21 +96,25 @@ class SpectatorView(View):
                 self.taken_out = tuple(card_of(pick, question) for pick in picks)
                 yield from self._chosen(event, question)
             case Placed(zone="deck") | Taken(seen=False):
-                pass  # nobody sees what goes there
+                pass  # Nobody sees what goes there.
             case Leaving(source="hand", card=card) if card not in self.taken_out and not self.name(card):
                 yield from self._taken_by_rules(event)
 
     def _taken_by_rules(self, event: Leaving) -> Iterator[MixingPoint]:
-        """Note that the rules took cards out of a hand, for what they are or because the whole hand goes, in a fixed
-        order. This reveals nothing about which cards they were."""
+        """Note that the rules took cards out of a hand in a fixed order, either because of what they are or because the
+        whole hand goes. This reveals nothing about which cards they were.
+        """
         hand = frozenset(card for card in self.truth.seats[event.controller].hand if not self.name(card))
         if event.moment != self._moment and len(hand) > 1:
             self._moment = event.moment
             yield MixingPoint(event.position, hand, hand=True)
 
     def _chosen(self, event: Answered, question: Question) -> Iterator[MixingPoint]:
-        """Note a choice among hidden cards: among all that the player holds or has looked at, since the options are
-        hidden too. The cards of a hand have no order, so only the faces tell which were chosen."""
+        """Note a choice among hidden cards.
+
+        It was made among all cards that the player holds or has looked at, since the options are hidden too. The cards
+        of a hand have no order, so only the faces tell which were chosen.
+        """
         cards = self.truth.cards
         offered = {card_of(pick, question) for pick in question.options} - {0}
         picked = {card_of(pick, question) for pick in event.picks} - {0}
@@ -126,32 +133,37 @@ class SpectatorView(View):
         return any(self.truth.cards[card].zone == "hand" for card in pool)
 
     def sightings(self, number: int, settled: bool = True) -> Sequence[tuple[int, int]]:
-        """Return from when to when everybody could see a card, without what the last event shows unless that is
-        settled."""
+        """Return the intervals in which everybody could see a card, without what the last event shows unless that is
+        settled.
+        """
         found = self._seen.get(number, ())
         return found if settled or number not in self.learned else found[:-1]
 
     def face_seen(self, number: int) -> None:
-        """Note that a card comes into sight."""
+        """Note that a card becomes visible."""
         self.learned.append(number)
         self._seen[number] = (*self._seen.get(number, ()), (self.position, IN_SIGHT))
 
     def face_lost(self, number: int) -> None:
-        """Note that a card goes out of sight."""
+        """Note that a card is no longer visible."""
         *before, (since, _) = self._seen[number]
         self._seen[number] = (*before, (since, self.position))
 
     def seen_until(self, number: int, settled: Sequence[int] = ()) -> int:
-        """Return the last position at which everybody could see a card, before the last event unless that settled which
-        card it is."""
+        """Return the last position at which everybody could see a card.
+
+        The last event counts only if it settles which card it is.
+        """
         sightings = self._seen.get(number, ())
         if number in self.learned and number not in settled:
             sightings = sightings[:-1]
         return sightings[-1][1] if sightings else 0
 
     def order(self, number: int) -> int:
-        """Return the rank by which cards of one name are numbered: as they came into sight. Among hidden ones, the card
-        mixed longest ago comes first, because it can stand for the fewest others."""
+        """Return the rank by which cards of one name are numbered: the order in which they became visible.
+
+        Among hidden ones, the card mixed longest ago comes first, because it can stand for the fewest others.
+        """
         return self.name(number) or self._last_mixed(number) - IN_SIGHT
 
     def _last_mixed(self, number: int) -> int:
@@ -164,8 +176,10 @@ class SpectatorView(View):
         return 0
 
     def renumbered(self, changes: Renumbering, table: Table, last: Event) -> None:
-        """Swap cards in a log that looks the same to everybody. `table` is the table after the last event, and `last`
-        that event in its new form."""
+        """Swap cards in a log that looks the same to everybody.
+
+        `table` is the table after the last event, and `last` is that event in its new form.
+        """
         self.learned = [changes.now(number) for number in self.learned]
         self._looked_at = tuple(changes.now(number) for number in self._looked_at)
         self.taken_out = tuple(changes.now(number) for number in self.taken_out)
@@ -194,7 +208,7 @@ def lies_open(table: Table, card: int) -> bool:
 
 
 def face_down(view: SpectatorView) -> list[int]:
-    """Return the face-down cards that can be pointed at by their place, in the order in which they came there."""
+    """Return the face-down cards that can be named by their place, in the order in which they arrived there."""
     table = view.truth
     down = [card.number for card in table.cards.values() if card.zone in FACE_DOWN and not view.knows(card.number)]
     return sorted(down, key=view.name)

@@ -40,7 +40,7 @@ def begin(recording: Recording) -> None:
 
 
 def step(recording: Recording) -> bool:
-    """Answer the open question, with the next line or because it needs none. Returns whether there was anything to do."""
+    """Answer the open question, with the next line or without one. Returns whether there was anything to do."""
     _check_choice_made(recording)
     _take_late_lines(recording)
     check_table(recording, late=False)
@@ -83,7 +83,10 @@ def step(recording: Recording) -> bool:
 
 
 def _is_passed_over(recording: Recording, question: Question) -> bool:
-    """Return whether a player passes until something concerns them, and this does not; if it does, they pass no longer."""
+    """Return whether a player is passing until something concerns them, and this question does not.
+
+    If it does, the player stops passing.
+    """
     asked = recording.game.table.asked
     if asked not in recording.uninterested:
         return False
@@ -98,7 +101,7 @@ def _rule(recording: Recording, house: House) -> None:
     check_table(recording)
     mark = recording.hypothesis()
     against = _against(recording, house, mark)
-    recording.marks.clear()  # what was ruled is not thought about again
+    recording.marks.clear()  # What was ruled on is not examined again.
     recording.at = mark.at + 1
     stated = []
     while recording.at < len(recording.lines) and isinstance(one := recording.lines[recording.at], StatedFact):
@@ -117,7 +120,7 @@ def _rule(recording: Recording, house: House) -> None:
 
 
 def _against(recording: Recording, house: House, mark: Hypothesis) -> BadRecord | None:
-    """Return why the rules forbid what was done, or nothing if they cannot be asked about the line."""
+    """Return why the rules forbid what was done, or nothing if the engine cannot judge the line."""
     if house.line_meant is None:
         return None
     lines = recording.lines
@@ -143,14 +146,14 @@ def end(recording: Recording) -> None:
 
 
 def _take_late_lines(recording: Recording) -> None:
-    """Read lines about what happened automatically before them: a turn, a score, the end."""
+    """Read lines about things that happened automatically before them: a turn, a score, the end."""
     table = recording.game.table
     match recording.next_line():
         case Turn(number=number, seat=seat) if (number, seat) == (table.turn, table.current):
             said = max(recording.positions.values(), default=0) < table.turn_began
         case Check() if recording.awarded is not None:
             compare_scores(recording, recording.awarded)
-            said = False  # that has taken the line
+            said = False  # the event that matches the line
         case ShownCards(line=number, names=names) if recording.names_given and not table.turn:
             left = ", ".join(names[recording.names_given :])
             raise BadRecord(
@@ -203,7 +206,7 @@ def _check_place(recording: Recording, before: int, line: int) -> None:
         if isinstance(event, CardPlayed) and event.card == card:
             table = recording.game.table
             there = [event.host] if event.host else [table.sites[event.site].base] if event.site in table.sites else []
-            if not there:  # an action: what it is played “on” is what its text lets its player choose
+            if not there:  # An action: the target after “on” is what its text lets its player choose.
                 continue
             recording.place = ("", 0)
             if not recording.names.fitting_cards(table, text, there):
@@ -211,7 +214,9 @@ def _check_place(recording: Recording, before: int, line: int) -> None:
 
 
 def _check_choice_made(recording: Recording) -> None:
-    """Raise unless what the last line chose in advance (“on Ghost”) has been chosen, or could not be anything else."""
+    """Raise an error unless the choice that the last line made in advance (“on Ghost”) has been made, or was the only
+    possible one.
+    """
     text, card = recording.place
     question = recording.game.question
     if not text or not (question is None or isinstance(question, Main)):

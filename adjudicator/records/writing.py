@@ -76,9 +76,11 @@ class WrittenLine(msgspec.Struct):
     """A line, with the facts that decide whether it is needed."""
 
     text: str
-    seat: int = -1  # of a step: whose; else -1
-    question: Question | None = None  # what it declines: it is only needed where the next step could be for this
-    shortened: bool = True  # without the player's name, on their turn
+    seat: int = -1  # the player of a step, or -1
+    question: Question | None = (
+        None  # what it declines; the line is needed only if the next step could be taken for an acceptance
+    )
+    shortened: bool = True  # without the player's name, on that player's turn
 
 
 def record_text(log: Sequence[Event]) -> str:
@@ -111,7 +113,7 @@ def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
 
 
 def _titans(begun: GameBegun, log: Sequence[Event]) -> list[str]:
-    """Write who took which titans along, unless the steps say it."""
+    """Write which titans each player took along, unless the steps say it."""
     if _left_to_steps(begun, log):
         return ["titans"]
     along: dict[str, list[str]] = {}
@@ -130,12 +132,12 @@ def _left_to_steps(begun: GameBegun, log: Sequence[Event]) -> bool:
 
 
 def _takes_along(question: Question, factions: Sequence[str]) -> bool:
-    """Return whether a question is about a titan that goes with some factions."""
+    """Return whether a question asks about the titan of one of these factions."""
     return isinstance(question, May) and question.about in map(about_taking, titans_of(factions))
 
 
 def _printing(name: str, book: Edition) -> str:
-    """Write a faction, with its printing if that is not the one the edition means."""
+    """Write a faction, with its printing if that is not the edition's default."""
     one = printing(name)
     meant = one is printing(one.faction.id, newest=book.newest_printings)
     return one.faction.name if meant else f"{one.faction.name}@{one.mark or FIRST}"
@@ -149,11 +151,11 @@ class Writing:
         self.view = SpectatorView()
         self.names = ShortNames(lambda number: self.view.order(number))
         self.written: list[WrittenLine] = []
-        self.named: set[int] = set()  # cards that the last answer names, and that have not come to light yet
+        self.named: set[int] = set()  # cards that the last answer names and that have not been revealed yet
         self.points = ""
-        self.placed = 0  # a card whose place goes into the line before
-        self.ruling = 0  # a ruling of the table whose events are being stated
-        self.phase = ""  # … and the phase that goes on after it, unless another is stated
+        self.placed = 0  # a card whose place belongs in the line before
+        self.ruling = 0  # a house ruling whose events are being stated
+        self.phase = ""  # … and the phase that continues after it, unless another is stated
         self.shown = _shown_by(log)
         begun = log[0]
         assert isinstance(begun, GameBegun)
@@ -174,7 +176,7 @@ class Writing:
             self._seen(event, self.view.truth)
         return self._needed()
 
-    # --- what was so after a ruling
+    # --- the state after a ruling
 
     def _stated(self, event: Event, now: Table) -> None:
         """Write the line that states one event of a house ruling."""
@@ -302,7 +304,9 @@ class Writing:
             self.placed = int(event.picks[0])  # type: ignore[arg-type]
 
     def _as_seen(self, question: Question) -> Question:
-        """Return a priority question with only the options that everybody sees: nobody knows what a hand could answer."""
+        """Return a priority question with only the options that everybody can see: nobody knows what a hand could
+        answer.
+        """
         if not isinstance(question, Window):
             return question
         return msgspec.structs.replace(
@@ -310,7 +314,7 @@ class Writing:
         )
 
     def _comes_into_sight(self, card: int, place: int) -> bool:
-        """Return whether a chosen card is seen before anything except its destination is asked."""
+        """Return whether a chosen card becomes visible before anything except its destination is asked."""
         following = (
             one.position for one in self.log[place + 1 :] if isinstance(one, Asked) and one.question.by != card
         )
@@ -333,7 +337,7 @@ class Writing:
             return answer_in_words(now, question, picks, self.names, self.log)
         if isinstance(picks[0], Use):
             return f"use {self._uses(now, question, picks, unseen)}"
-        if isinstance(picks[0], Play):  # cards in play whose abilities could be used instead are not counted
+        if isinstance(picks[0], Play):  # Cards in play whose abilities could be used instead do not count.
             plays = tuple(pick for pick in question.options if isinstance(pick, Play))
             question = msgspec.structs.replace(question, options=plays)
         words = self._words(now, question, picks, unseen)
@@ -363,12 +367,12 @@ class Writing:
         return ", ".join(words)
 
     def _others(self, now: Table, card: int) -> str:
-        """Return the owner of a hidden card if that is not the player who holds it; its destination may tell."""
+        """Return the owner of a hidden card if somebody else holds it; its destination may reveal the owner."""
         owner = now.cards[card].owner
         return f"{now.seats[owner].name}'s " if owner >= 0 and owner != now.cards[card].controller else ""
 
     def _card(self, now: Table, question: Question, card: int, left: Sequence[Pick]) -> str:
-        """Return words that identify this card among the visible ones; a hidden card needs only its name."""
+        """Return words that identify this card among the visible ones. For a hidden card the name is enough."""
         name = definition(now.cards[card].definition).name
         cards = [card_of(pick, question) for pick in left]
         seen = [one for one in cards if self.view.knows(one)]
@@ -424,7 +428,7 @@ class Writing:
     # --- which lines are needed
 
     def _needed(self) -> list[str]:
-        """Return the lines without those that decline something the next step cannot be meant for."""
+        """Return the lines, leaving out those that decline something the next step cannot be mistaken for."""
         kept: list[WrittenLine] = []
         following: WrittenLine | None = None
         for one in reversed(self.written):
@@ -446,7 +450,7 @@ class Writing:
         if isinstance(declined.question, Main):
             return True
         if line.verb in DECLINING and isinstance(declined.question, Cards):
-            return line.verb != "pass"  # whatever was on offer: nobody saw that
+            return line.verb != "pass"  # whatever was on offer, since nobody saw it
         if not can_answer(line, declined.question):
             return False
         card = self.names.card_meant(line.what)
@@ -456,7 +460,7 @@ class Writing:
 
 
 _PILES: dict[type[Event], str] = {Returned: "hand", Taken: "hand", Placed: "deck", Discarded: "discard"}
-"""The zones a house ruling can put cards into."""
+"""The zones in which a house ruling can put cards."""
 
 
 def _counted(picks: Sequence[Pick]) -> list[tuple[int, int]]:
@@ -474,7 +478,7 @@ def _after_name(text: str, words: str) -> str:
 
 
 def _shown_by(log: Sequence[Event]) -> dict[int, list[int]]:
-    """Return the positions at which everybody came to see a card."""
+    """Return the positions at which everybody was shown a card."""
     view = SpectatorView()
     found: dict[int, list[int]] = {}
     for event in log:

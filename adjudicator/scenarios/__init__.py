@@ -1,7 +1,7 @@
-"""Scenarios: situations written down by hand, run through the engine in every edition, and checked.
+"""Scenarios: situations written by hand, run through the engine in every edition, and checked.
 
-`load` reads a file, `run` puts it to an edition; `adjudicator.scenarios.checking.check` does both for many files. The
-format: docs/SCENARIOS.md.
+`load` reads a file and `run` plays it under one edition; `adjudicator.scenarios.checking.check` does both for many
+files. docs/SCENARIOS.md describes the format.
 """
 
 from __future__ import annotations

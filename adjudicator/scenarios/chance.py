@@ -24,7 +24,7 @@ class StatedChance:
         self.names = TableNames()
 
     def look_at(self, game: Game, names: TableNames) -> None:
-        """Set the game and the names to resolve stated picks with."""
+        """Set the game, and the names that resolve stated picks."""
         self.game, self.names = game, names
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
@@ -37,7 +37,7 @@ class StatedChance:
         return (*top, *(number for number in cards if number not in top))
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
-        """Pick what the step names. Raises Stuck if there is a real choice and none is named."""
+        """Return the cards that the step names. Raises Stuck if there is a real choice and the step names none."""
         picks: list[int] = []
         while len(picks) < count:
             left = [one for one in pool if one not in picks]

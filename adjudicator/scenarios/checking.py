@@ -1,4 +1,4 @@
-"""Checking many scenarios and recorded games: in parallel, each against what it expects and against its golden trace."""
+"""Checks many scenarios and recorded games in parallel, each against its expectations and its golden trace."""
 
 from __future__ import annotations
 
@@ -21,9 +21,12 @@ from events.errors import SmashUpError
 SCENARIOS = ".toml"
 GAMES = ".jsonl"
 _CHUNK = 12
-"""Files in one task: few enough to keep the progress bar moving, many enough to be worth sending to a worker."""
+"""Number of files in one task: few enough to keep the progress bar moving, enough to be worth sending to a worker."""
 _FILES_PER_WORKER = 100
-"""A worker takes about half a second to start. For fewer files than this, another one does not save any time."""
+"""Minimum number of files for each worker.
+
+A worker takes about half a second to start, so for fewer files it saves no time.
+"""
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -34,15 +37,15 @@ class Checked(msgspec.Struct, frozen=True):
     editions: tuple[str, ...] = ()
     failures: tuple[str, ...] = ()  # "EMD, step 2 (…): …"
     diff: str = ""  # how the trace differs from the golden one
-    trace: str = ""  # the trace as it is now, where it differs or there is none yet
+    trace: str = ""  # the current trace, if it differs or no golden one exists
     seconds: float = 0.0
-    new: bool = False  # it has no golden trace yet, so only its expectations are checked
-    updated: bool = False  # its trace has been written
-    failed_in: tuple[str, ...] = ()  # the editions in which something is not as expected, or the trace differs
+    new: bool = False  # There is no golden trace yet, so only the expectations are checked.
+    updated: bool = False  # whether the trace has been written
+    failed_in: tuple[str, ...] = ()  # the editions in which an expectation failed or the trace differs
 
     @property
     def passed(self) -> bool:
-        """Whether everything is as expected."""
+        """Return whether everything is as expected."""
         return not self.failures and not self.diff
 
 
@@ -71,7 +74,7 @@ def check_file(path: str | Path) -> Checked:
         checked = check_game(file) if file.suffix == GAMES else check_scenario(file)
     except SmashUpError as error:
         checked = Checked(str(path), file.stem, ("unreadable",), (str(error),), failed_in=("unreadable",))
-    except Exception as error:  # one file must not take the others down
+    except Exception as error:  # One bad file must not stop the others.
         wrong = f"the rules code fails: {place_of(error)}"
         checked = Checked(str(path), file.stem, ("unreadable",), (wrong,), failed_in=("unreadable",))
     return msgspec.structs.replace(checked, seconds=time.perf_counter() - start)
@@ -122,7 +125,10 @@ def check_game(path: Path) -> Checked:
 
 
 class Files(msgspec.Struct, frozen=True):
-    """One task: some files by their paths within a folder. A worker finds those below our own root below its own."""
+    """One task: some files, by their paths within a folder.
+
+    A worker looks for files below our root under its own root.
+    """
 
     paths: tuple[str, ...]
     folder: str
@@ -146,8 +152,10 @@ def check(
     executor: Executor | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Checked]:
-    """Check all files at or below these paths and return the results in order. `progress` receives the numbers done and
-    in all."""
+    """Check all files at or below these paths and return the results in order.
+
+    `progress` receives the number done and the total.
+    """
     files = [str(path) for path in files_to_check(paths)]
     jobs = min(jobs or os.cpu_count() or 1, len(files) // _FILES_PER_WORKER)
     where = executor or workers(jobs)
@@ -165,8 +173,10 @@ def check(
 
 
 def accept(checked: Iterable[Checked]) -> list[Checked]:
-    """Write the traces that differ if everything else is as expected, and drop those of files that are gone. Never call
-    it in parallel. Returns the results with these traces accepted."""
+    """Write the traces that differ where everything else is as expected, and delete those of files that are gone.
+
+    Never call it in parallel. Returns the results with these traces accepted.
+    """
     results = []
     traces: dict[Path, str] = {}
     for one in checked:
@@ -197,7 +207,7 @@ def junit(checked: Sequence[Checked]) -> str:
             what = ElementTree.SubElement(case, "failure", message=(one.failures or ("the trace differs",))[0])
             what.text = "\n".join((*one.failures, one.diff)).strip()
     ElementTree.indent(suite)
-    # What XML has no way to write (escape codes in a text that failed) is left out.
+    # Characters that XML cannot represent (escape codes in a failed text) are left out.
     written = ElementTree.tostring(suite, encoding="unicode")
     return f"<?xml version='1.0' encoding='utf-8'?>\n{_NOT_XML.sub('', written)}\n"
 

@@ -57,8 +57,9 @@ class ExpectContext:
         return self.names.find_card(self.table, name, pool)
 
     def anywhere(self, name: str) -> list[int]:
-        """Return all cards a name fits: those in play if any are, else visible ones and those in hands, else those in
-        decks."""
+        """Return all cards that a name fits: those in play if there are any, else visible ones and those in hands, else
+        those in decks.
+        """
         cards = self.table.cards
         pools: tuple[Callable[[Zone], bool], ...] = (
             lambda zone: zone in IN_PLAY,
@@ -384,8 +385,8 @@ def _options_called(look: ExpectContext, name: str, question: Question, options:
 
 
 def _sees(look: ExpectContext, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
-    """Compare what a player knows by sight with that seat's view."""
-    from projections.view import View  # few scenarios ask, and a ruling should not wait for it
+    """Compare the cards whose faces a player knows with that seat's view."""
+    from projections.view import View  # Few scenarios check this, and a ruling should not wait for the import.
 
     for name, sight in wanted.items():
         view = View(look.names.find_seat(look.table, name), look.game.log)
@@ -465,7 +466,7 @@ def _words_in(wanted: object) -> Iterator[str]:
 
 
 def _must_exist(look: ExpectContext, name: str, anywhere: bool = False) -> None:
-    """Report unknown names as errors, because an expectation about one could never fail."""
+    """Report an unknown name as an error, because an expectation about it could never fail."""
     if not look.names.known(look.table, name) and not (anywhere and is_printed(name)):
         raise NoSuchName(name, "is not a card, base or player in this scenario")
 

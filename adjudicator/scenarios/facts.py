@@ -1,4 +1,4 @@
-"""What happened earlier this turn, as events: they become the turn's journal."""
+"""Turns what happened earlier this turn into events, which become the turn's journal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LEFT: dict[str, type[Event]] = {"destroyed": Destroyed, "discarded": Discarded,
 
 
 class TableBeingSet(Protocol):
-    """The table of a scenario while it is being set up, as far as the facts of this turn need it."""
+    """The table of a scenario while it is being set up, as far as this turn's facts need it."""
 
     table: Table
     listing: Listing
@@ -158,7 +158,7 @@ class Facts:
         )
 
     def _spent(self, name: str, keys: Keys) -> int:
-        """Return the play that was used, by its name; 0 if it makes no difference."""
+        """Return the play that was used, by its name, or 0 if it makes no difference."""
         if name and name not in self.setting.plays:
             raise Misstated(keys, f"no play is named {name!r}: add name = … to one of the player's `plays`")
         return self.setting.plays[name] if name else 0
@@ -193,7 +193,7 @@ class Facts:
 
 
 def _of_a_rule(key: str) -> list[str]:
-    """Return the key if it names something that a rule does with any card: uncovering, stasis."""
+    """Return the key if it names something that a rule does to any card: uncovering, stasis."""
     try:
         held = ability(key)
     except SmashUpError:

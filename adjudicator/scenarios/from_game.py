@@ -1,6 +1,6 @@
 """Writes a position of a recorded game as a scenario file.
 
-The file states the table at the last quiet point before that position; the answers since become its steps.
+The file states the table at the last quiet point before that position. The answers since then become its steps.
 """
 
 from __future__ import annotations
@@ -73,7 +73,10 @@ def scenario_text(log: Sequence[Event], at: int | None = None, *, title: str = "
 
 
 def _where_it_stops(log: Sequence[Event], length: int) -> int:
-    """Return where a scenario of that position stops: the rules continue by themselves until there is a real decision."""
+    """Return where a scenario of that position stops.
+
+    The rules continue on their own until there is a real decision.
+    """
     now = fold(log[:length])
     for position in range(length, len(log)):
         if isinstance(log[position - 1], Asked) and only_answer(now) is None:
@@ -126,7 +129,7 @@ class Stating:
         return found
 
     def _gone_sites(self) -> list[int]:
-        """Return sites that this turn's facts name and that have left."""
+        """Return the sites that this turn's facts name and that no longer exist."""
         named = {getattr(entry, field, 0) for entry in self.table.journal for field in ("site", "origin")}
         named |= {one.site for one in self.table.allowances} | self._in_arguments("base")
         return sorted(site for site in named if site and site not in self.table.sites)
@@ -178,7 +181,7 @@ class Stating:
         for seat, player in enumerate(before.seats):
             header = f"[player.{key(player.name)}]"
             parts.append(table(header, self._player(seat)))
-        # An effect on cards that have all gone does nothing any more.
+        # An effect on cards that have all gone has no effect any more.
         alive = [lasting for lasting in before.lasting if lasting.cards or lasting.kind == "ability"]
         parts += [table("[[lasting]]", self._lasting(lasting)) for lasting in alive]
         parts += [table("[[happened]]", self._fact(entry)) for entry in before.journal]
@@ -318,7 +321,7 @@ class Stating:
         return facts
 
     def _argument(self, text: str, kind: str) -> str:
-        """Return what a condition asks for by name, if it is the number of something."""
+        """Return the object that a condition refers to by number, or the text itself."""
         match kind:
             case "play":
                 return f"@play {text}"
@@ -338,7 +341,7 @@ class Stating:
         return {int(text) for text, its in pairs if its == kind}
 
     def _named_plays(self) -> set[int]:
-        """Return the plays that others refer to: groups of one name, and those that a lasting effect waits for."""
+        """Return the plays that others refer to: groups with a name, and those that a lasting effect waits for."""
         named: set[int] = set()
         for one in self.table.allowances:
             if one.condition == "one-name":
@@ -436,16 +439,20 @@ def _cards_of(entry: Any) -> list[int]:
 
 
 def steps_between(log: Sequence[Event], start: int, length: int, names: TableNames) -> tuple[list[Facts], list[object]]:
-    """Return the answers from one position to another as steps, each with the chance drawn in it, and the chance before the first."""
+    """Return the answers between two positions as steps, each with the random results during it, and the random results
+    before the first.
+    """
     now = fold(log[:start])
     steps: list[Facts] = []
     chance: list[object] = []
-    idle: list[tuple[str, str]] = []  # nothing to choose: no lines for those, unless the next would be taken there
+    idle: list[tuple[str, str]] = []  # Forced answers need no line, unless the next line would be taken for one.
     for event in log[start:length]:
         if isinstance(event, Answered) and now.question is not None:
             question, seat = now.question, now.seats[event.seat].name
             does = answer_in_words(now, question, event.picks, names, log)
-            if question.options or only_answer(now) is None:  # also for the only choice: the next line keeps its place
+            if (
+                question.options or only_answer(now) is None
+            ):  # The only option is stated too, so that the next line keeps its place.
                 steps += [{seat: does}] * idle.count((seat, does)) + [{seat: does}]
                 idle.clear()
             elif can_answer(read_line(does), question):
@@ -474,7 +481,7 @@ def _picked(now: Table, event: PickedAtRandom, names: TableNames) -> list[str]:
 
 
 def _unclear(events: Sequence[Event], steps: Sequence[Facts]) -> set[int]:
-    """Return cards that a step could identify only by a count (`#2`), which depends on the order of the file."""
+    """Return cards that a step could identify only by number (`#2`), which depends on the order of the file."""
     if not any("#" in str(does) for step in steps for does in step.values()):
         return set()
     picks = [pick for event in events if isinstance(event, Answered) for pick in event.picks]
@@ -483,7 +490,7 @@ def _unclear(events: Sequence[Event], steps: Sequence[Facts]) -> set[int]:
 
 
 def _expectations(log: Sequence[Event], names: TableNames) -> str:
-    """Return the state at the position, if the scenario stops there because there is a real decision."""
+    """Return the state at the position, if the scenario stops there because of a real decision."""
     now = fold(log)
     facts: Facts = {"vp": {seat.name: seat.victory_points for seat in now.seats}}
     question = now.question

@@ -1,4 +1,4 @@
-"""A scenario as a user gives it: a file, the name of a bundled one, or a one-line situation with its steps."""
+"""Finds the scenario that a user names: a file, a bundled one, or a one-line situation with its steps."""
 
 from __future__ import annotations
 

@@ -60,9 +60,10 @@ def trace(outcome: Outcome) -> Iterator[str]:
 
 
 def _lines(outcome: Outcome) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a trace, each with the position of its event (for a question that was answered, of its
-    answer)."""
-    log = outcome.log[: outcome.game.table.position]  # without an event that the table could not take in
+    """Yield the lines of a trace, each with the position of its event (for an answered question, the position of the
+    answer).
+    """
+    log = outcome.log[: outcome.game.table.position]  # leave out an event that the table could not accept
     narration = TraceNarration(log[: outcome.set_up], outcome.names)
     index = outcome.set_up
     while index < len(log):
@@ -118,7 +119,7 @@ class TraceNarration:
             self.site_names[event.site] = known.get(event.site) or definition(self.table.cards[base].definition).name
 
     def _numbered(self) -> dict[int, str]:
-        """Return cards by nickname or printed name; a number distinguishes cards of the same name."""
+        """Return cards by nickname or printed name. A number distinguishes cards of the same name."""
         nicknames = {number: name for name, number in self.names.cards.items()}
         same: dict[str, list[int]] = {}
         for number, card in self.table.cards.items():
@@ -136,7 +137,7 @@ class TraceNarration:
         return f"{'  ' * depth}{words}{rule}"
 
     def event(self, event: Event) -> str:
-        """Return tag, subject, and every other field that is not at its default."""
+        """Return the tag, the subject, and every other field that does not have its default value."""
         fields = type(event).__struct_fields__
         subject = next((field for field in _SUBJECTS if field in fields and getattr(event, field)), "")
         words = tag_of(event) + (f" {self.value(subject, getattr(event, subject))}" if subject else "")
@@ -166,8 +167,7 @@ class TraceNarration:
         return str(value).lower() if isinstance(value, bool) else str(value)
 
     def ended(self, field: str, number: int) -> str:
-        """Return a lasting effect or play that has ended in words, because its number would change with anything before
-        it."""
+        """Describe a lasting effect or play that has ended. Its number would change with anything before it."""
         if field == "allowances":
             return self.play(number)
         lasting = next(one for one in self.table.lasting if one.number == number)
@@ -175,8 +175,10 @@ class TraceNarration:
         return f"{ability(lasting.ability).name if lasting.ability else lasting.kind}{of}"
 
     def play(self, number: int) -> str:
-        """Return a remaining play with everything that distinguishes it: "extra minion at X, power-at-most 2, by
-        Commission"."""
+        """Describe a remaining play with everything that distinguishes it:
+
+        "extra minion at X, power-at-most 2, by Commission".
+        """
         one = next(one for one in self.table.allowances if one.number == number)
         words = f"{'extra ' if one.extra else ''}{one.kind}"
         if one.site:
@@ -186,7 +188,7 @@ class TraceNarration:
         return words + (f", by {self.names.card(self.table, one.by)}" if one.by else "")
 
     def seat(self, seat: int) -> str:
-        """A player by name."""
+        """Return a player's name."""
         return self.table.seats[seat].name if seat >= 0 else "nobody"
 
     def question(self, asked: Asked, answered: Answered | None) -> str:
@@ -243,7 +245,7 @@ CONTEXT = 2
 
 
 def difference(before: str, outcomes: Sequence[Outcome]) -> str:
-    """Return how traces differ from the golden file, edition by edition; equal differences are listed once."""
+    """Return how traces differ from the golden file, edition by edition. Equal differences are listed once."""
     old = sections(before)
     told: dict[str, list[str]] = {}
     for outcome in outcomes:
@@ -258,7 +260,7 @@ def difference(before: str, outcomes: Sequence[Outcome]) -> str:
 
 
 def _hunks(kept: Sequence[str], lines: Sequence[tuple[int, str]], outcome: Outcome) -> Iterator[str]:
-    """Yield each difference with the step where it shows, the rule it is under, and the lines around it."""
+    """Yield each difference with its step, the rule it falls under, and the surrounding lines."""
     now = [line for _, line in lines]
     for group in SequenceMatcher(None, kept, now, autojunk=False).get_grouped_opcodes(CONTEXT):
         _, gone, _, first, last = next(one for one in group if one[0] != "equal")

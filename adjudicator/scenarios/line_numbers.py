@@ -1,4 +1,4 @@
-"""The line of a key in a TOML text: a small scan, good enough to point at the place of an error."""
+"""Finds the line of a key in a TOML text: a small scan, good enough to locate an error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _PART = re.compile(r""""([^"]*)"|'([^']*)'|([\w-]+)""")
 
 
 def line_of(text: str, keys: Sequence[str | int]) -> int:
-    """The line (from 1) of the innermost key of a path that can be found; 0 if there is no path."""
+    """Return the line (from 1) of the innermost key of a path that can be found, or 0 for an empty path."""
     if not keys:
         return 0
     wanted = tuple(keys)
@@ -24,7 +24,7 @@ def line_of(text: str, keys: Sequence[str | int]) -> int:
 
 
 def _paths(text: str) -> list[tuple[int, tuple[str | int, ...]]]:
-    """Every table header and key at the beginning of a line, with its full path."""
+    """Yield every table header, and every key at the start of a line, with its full path."""
     found: list[tuple[int, tuple[str | int, ...]]] = []
     counts: dict[tuple[str, ...], int] = {}
     table: tuple[str | int, ...] = ()
@@ -54,13 +54,13 @@ def _counted(names: tuple[str, ...], counts: dict[tuple[str, ...], int]) -> tupl
 
 
 def _agreement(path: tuple[str | int, ...], wanted: tuple[str | int, ...]) -> int:
-    """How much of a wanted path a key covers: nothing, if it leads elsewhere."""
+    """Return how many keys of the wanted path this one covers; none if it leads elsewhere."""
     length = min(len(path), len(wanted))
     return length if path[:length] == wanted[:length] and len(path) <= len(wanted) else 0
 
 
 def _inside(text: str, line: int, rest: Sequence[str | int]) -> int:
-    """Within an array over several lines: the line of an element, where each element begins a line."""
+    """Return the line of an element within an array that spans several lines, one element per line."""
     if not rest or not isinstance(rest[0], int):
         return line
     lines = text.splitlines()

@@ -1,4 +1,4 @@
-"""Puts an answer into the line of a scenario, in words that mean exactly those picks at that question."""
+"""Puts an answer into words that mean exactly those picks at that question, as a line of a scenario."""
 
 from __future__ import annotations
 
@@ -73,7 +73,9 @@ def card_in_words(now: Table, number: int, among: Sequence[int], names: TableNam
 
 
 def use_in_words(now: Table, question: Question, pick: Use, names: TableNames, log: Sequence[Event]) -> str:
-    """Return an ability in use: its card if that is enough, else with the ability's name and the event it responds to."""
+    """Return the words for using an ability: its card if that is enough, else with the ability's name and the event it
+    responds to.
+    """
     holders = [one.holder for one in question.options if isinstance(one, Use)]
     card = card_in_words(now, pick.holder, holders, names)
     named = f"{card}: {ability(pick.ability).name}"

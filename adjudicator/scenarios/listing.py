@@ -16,7 +16,7 @@ FILLER_DECK = ("vanilla 0",) * 10
 FILLER_BASES = ("vanilla 25 4/2/1", "vanilla 24 4/2/1", "vanilla 23 4/2/1")
 
 NOBODY = "nobody"
-"""Stands for a player where a rule did something."""
+"""The word for a rule that acted instead of a player."""
 
 LEAVING = frozenset({"destroyed", "discarded", "returned"})
 MOVING = LEAVING | {"card-played", "moved", "transferred", "buried"}
@@ -27,11 +27,11 @@ Keys = tuple[str | int, ...]
 
 
 _OF_TITANS = frozenset(HOMES) | frozenset(HOMES.values())
-"""The zones of titans: nothing else is ever there, and they are nowhere else (titan.setup)."""
+"""The zones of titans. Nothing else is ever there, and titans are nowhere else (titan.setup)."""
 
 
 def misplaced(card: Definition, zone: Zone) -> str:
-    """Return why a card cannot be where it is listed, and where to list it; nothing if it can."""
+    """Return why a card cannot be where it is listed, and where to list it, or nothing if it can be there."""
     if card.is_titan or zone in _OF_TITANS:
         if card.is_titan and zone in _OF_TITANS:
             return ""
@@ -69,12 +69,12 @@ class Listed:
 
     @property
     def first_move(self) -> FactStated | None:
-        """Return the first event this turn that took it from one place to another."""
+        """Return the first event this turn that took the card from one place to another."""
         return next((fact for fact in self.facts if fact.event in MOVING), None)
 
     @property
     def out_of_stasis(self) -> bool:
-        """Return whether it began the turn in stasis and was played, together with the cards on and under it."""
+        """Return whether the card began the turn in stasis and was played, together with the cards on and under it."""
         first = self.first_move
         return first is not None and first.event == "card-played" and first.source == "stasis"
 
@@ -149,7 +149,7 @@ class Listing:
         return listed
 
     def _factions(self, seat: int) -> tuple[str, ...]:
-        """Return the factions stated for a player: a name that several cards share means a card of theirs."""
+        """Return the factions stated for a player. A name that several cards share means a card of these factions."""
         player = self.scenario.player.get(self.scenario.seats[seat]) if seat >= 0 else None
         return player.factions if player else ()
 
@@ -169,7 +169,7 @@ class Listing:
         self.concerned.append(listed)
 
     def card(self, name: str, keys: Keys) -> Listed:
-        """Return the card of the scenario that a name means, by nickname or printed name (`#2`: the second of them)."""
+        """Return the card of the scenario with this name, a nickname or printed name (`#2`: the second of that name)."""
         if name in self.nicknames:
             return self.cards[self.nicknames[name] - 1]
         bare, _, nth = name.partition("#")
@@ -183,11 +183,11 @@ class Listing:
         return fitting[0]
 
     def number(self, name: str, keys: Keys) -> int:
-        """Return the number of the card that a name means, or 0 for none."""
+        """Return the number of the card with this name, or 0 for none."""
         return self.card(name, keys).number if name else 0
 
     def seat(self, name: str, keys: Keys) -> int:
-        """The seat of a player."""
+        """Return the seat of a player."""
         if name not in self.scenario.seats:
             raise Misstated(keys, f"{name!r} is not one of {', '.join(self.scenario.seats)}")
         return self.scenario.seats.index(name)
@@ -198,10 +198,10 @@ class Listing:
             return -1
         return self.seat(name, keys) if name else otherwise
 
-    # --- what was before this turn
+    # --- before this turn
 
     def of_this_turn(self, listed: Listed) -> bool:
-        """Return whether a card came to its place this turn."""
+        """Return whether a card arrived in its place this turn."""
         first = listed.first_move
         if listed.entry.fresh or first is not None:
             return first is None or first.event in ("card-played", "buried")
@@ -209,7 +209,9 @@ class Listing:
         return host is not None and not host.out_of_stasis and self.of_this_turn(host)
 
     def starts_anew(self, listed: Listed) -> bool:
-        """Return whether the facts of this turn make it a new card, so that control and counters come after them."""
+        """Return whether the facts of this turn make it a new card, so that control and counters are applied after
+        them.
+        """
         return self.of_this_turn(listed) or any(fact.event in LEAVING for fact in listed.facts)
 
     def waits_for_host(self, listed: Listed) -> bool:

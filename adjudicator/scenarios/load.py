@@ -1,4 +1,4 @@
-"""Reads a scenario file: TOML, checked strictly. Every error names file, line and field."""
+"""Reads a scenario file: TOML, checked strictly. Every error names the file, the line and the field."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _check_numbers(stated: Any, keys: tuple[str | int, ...] = ()) -> None:
 
 
 def located(scenario: Scenario, error: Misstated) -> ScenarioError:
-    """Return an error of the set-up with the line of its file."""
+    """Return an error of the set-up with its line in the file."""
     return _with_line(error, scenario.path, scenario.text)
 
 
@@ -176,7 +176,7 @@ def _no_such_key(key: str, keys: tuple[str | int, ...]) -> str:
 
 
 def _perhaps(name: str, known: Iterable[str]) -> str:
-    """Return similar names; all of them if there are few or none is similar."""
+    """Return similar names, or all names if there are few or none is similar."""
     from difflib import get_close_matches
 
     names = list(dict.fromkeys(known))
@@ -185,7 +185,7 @@ def _perhaps(name: str, known: Iterable[str]) -> str:
 
 
 _FEW = 14
-"""Up to this number, all names are listed instead of a guess."""
+"""Up to this many names are all listed, without guessing which was meant."""
 
 
 def _keys_of(kind: Any) -> list[str]:
@@ -233,7 +233,7 @@ def _inside(kind: Any, key: str | int) -> list[Any]:
 
 
 def _told(error: msgspec.ValidationError) -> tuple[str, tuple[str | int, ...]]:
-    """Return what one of msgspec's errors says, and the path of keys in it: `$.base[0].minions[...][1]`."""
+    """Return the message of one of msgspec's errors, and the path of keys in it: `$.base[0].minions[...][1]`."""
     found = _WHERE.fullmatch(str(error))
     if found is None:
         return str(error), ()
@@ -364,7 +364,7 @@ def read_step(line: str, seats: Sequence[str], whose: str) -> Step:
 
 
 def read_expect(expect: dict[str, Any]) -> Expect:
-    """Read the content of an `[expect]` table by itself."""
+    """Read the content of an `[expect]` table on its own."""
     if not expect:
         raise Misstated(("expect",), "the scenario expects nothing: add [expect]")
     read = _converted({"title": "", "expect": _expect(expect, ("expect",))}).expect
@@ -388,7 +388,7 @@ def _expect(expect: dict[str, Any], keys: tuple[str | int, ...]) -> dict[str, An
     return shaped
 
 
-# --- what the types cannot say --------------------------------------------------------------------------------------
+# --- what the types cannot express ----------------------------------------------------------------------------------
 
 
 def check_references(scenario: Scenario) -> None:

@@ -17,7 +17,7 @@ Beginning = Literal["setup"] | Phase
 
 
 class Stated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
-    """Base class of everything a file states; unknown keys are errors."""
+    """Base class of everything a file states. Unknown keys are errors."""
 
 
 class ControlLayer(Stated, frozen=True, kw_only=True):
@@ -30,7 +30,7 @@ class ControlLayer(Stated, frozen=True, kw_only=True):
 
 
 class CardStated(Stated, frozen=True, kw_only=True):
-    """A card on the table, with what its name alone does not say."""
+    """A card on the table, with everything that its name alone does not say."""
 
     card: str
     name: str = ""
@@ -54,7 +54,7 @@ CardsBySeat = Mapping[str, Cards]
 
 
 def _with_keys(name: str, fields: Iterable[tuple[str, Any, Any]]) -> Any:
-    """A struct with a key for every zone that can be stated or expected there (see `events.zones`)."""
+    """Return a struct with a key for every zone that can be stated or expected there (see `events.zones`)."""
     return msgspec.defstruct(
         name,
         list(fields),
@@ -68,7 +68,7 @@ def _with_keys(name: str, fields: Iterable[tuple[str, Any, Any]]) -> Any:
 
 
 def stated_piles(holder: Holder) -> tuple[ZoneFacts, ...]:
-    """The piles of a holder whose cards a scenario can list."""
+    """Return the piles of a holder whose cards a scenario can list."""
     return tuple(row for row in piles_of(holder) if row.key)
 
 
@@ -85,7 +85,7 @@ if TYPE_CHECKING:
 
     class PilesExpected(_ByZone, frozen=True, kw_only=True): ...
 else:
-    # A deck that is not stated is filled up with plain cards: that is not the same as an empty one.
+    # An unstated deck is filled up with plain cards, unlike an empty one.
     PilesOfPlayer = _with_keys(
         "PilesOfPlayer",
         ((row.key, Cards | None, None) if row.ordered else (row.key, Cards, ()) for row in stated_piles("seat")),
@@ -185,7 +185,7 @@ class FactStated(Stated, frozen=True, kw_only=True):
 
 
 class Shuffle(Stated, frozen=True, kw_only=True):
-    """A shuffle that puts these on top, in this order."""
+    """A shuffle that puts these cards on top, in this order."""
 
     shuffle: tuple[str, ...]
 
@@ -194,7 +194,7 @@ AnyChance = str | Shuffle
 
 
 class PileExpected(Stated, frozen=True, kw_only=True):
-    """Something about a pile, short of all its cards."""
+    """An expectation about a pile that does not list all its cards."""
 
     has: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
@@ -203,7 +203,9 @@ class PileExpected(Stated, frozen=True, kw_only=True):
 
 
 class SightExpected(Stated, frozen=True, kw_only=True):
-    """Cards whose faces a player knows where they are now, and cards whose faces are hidden from that player."""
+    """The cards whose faces a player knows in their present place, and the cards whose faces are hidden from that
+    player.
+    """
 
     has: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
@@ -235,7 +237,9 @@ _EXPECTED: dict[Holder, Any] = {
     "base": Mapping[str, Mapping[str, tuple[str, ...]]],
     "card": Mapping[str, tuple[str, ...]],
 }
-"""The form of an expectation about a zone's cards, by the holder of the zone: by player, a plain list, by base and player, or by card."""
+"""The form of an expectation about a zone's cards, by the holder of the zone: by player, a plain list, by base and
+player, or by card.
+"""
 
 if not TYPE_CHECKING:
     PilesExpected = _with_keys(
@@ -285,7 +289,7 @@ class Expect(PilesExpected, frozen=True, kw_only=True):
 
 
 class Step(Stated, frozen=True, kw_only=True):
-    """What one player does. In the file the player's name is the key of what they do."""
+    """One action of a player. In the file, the player's name is the key."""
 
     seat: str
     does: str
@@ -339,5 +343,5 @@ class Scenario(PilesOfTable, frozen=True, kw_only=True):
 
     @property
     def main_edition(self) -> EditionId:
-        """Return the edition to rule by if none is named: the default one, or the newest it runs under."""
+        """Return the edition to use if none is named: the default one, or the newest that it runs under."""
         return DEFAULT.id if DEFAULT.id in self.in_editions else self.in_editions[-1]

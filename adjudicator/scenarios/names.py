@@ -1,6 +1,6 @@
-"""Readable names: from a name in a scenario to the card, base or player it means, and back.
+"""Readable names: finds the card, base or player that a name in a scenario means, and names it again.
 
-A name is looked up among the things that make sense at its place. Cards that nothing distinguishes are interchangeable.
+A name is looked up among the things that make sense in its place. Cards that nothing distinguishes are interchangeable.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def _printed(bases: bool) -> dict[str, list[Definition]]:
     found: dict[str, list[Definition]] = {}
     for card in all_definitions():
         if card.is_base is bases:
-            # A later printing is named with its mark, Make Contact@2026: without one, the first printing is meant.
+            # A later printing is named with its mark, as in Make Contact@2026. Without a mark, the first printing is
+            # meant.
             for key in {slug(f"{card.name}@{card.printing}") if card.printing else slug(card.name), card.id}:
                 found.setdefault(key, []).append(card)
     for name, card in later_names().items():
@@ -55,7 +56,8 @@ def _printed(bases: bool) -> dict[str, list[Definition]]:
 
 @cache
 def card_id(name: str, factions: tuple[str, ...] = ()) -> str:
-    """Return the id of the card of that name: the one of these factions, if several cards or printings share the name.
+    """Return the id of the card with that name. If several cards or printings share the name, it is the one of these
+    factions.
 
     `vanilla 5`, `vanilla action`, `vanilla bury` and the like are stand-ins.
     """
@@ -71,7 +73,7 @@ def card_id(name: str, factions: tuple[str, ...] = ()) -> str:
 
 @cache
 def base_id(name: str) -> str:
-    """Return the id of the base of that name; `vanilla 20 4/2/1` is a stand-in with breakpoint and VP."""
+    """Return the id of the base with that name. `vanilla 20 4/2/1` is a stand-in with its breakpoint and VP."""
     return _plain_base(name) or _only(name, _printed(True), "a base")
 
 
@@ -112,7 +114,7 @@ def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> s
     return found[0].id
 
 
-# --- what lies on the table -----------------------------------------------------------------------------------------
+# --- what is on the table -------------------------------------------------------------------------------------------
 
 
 GONE = "a base that is gone"
@@ -137,8 +139,8 @@ class TableNames:
     def __init__(self, cards: Mapping[str, int] | None = None, sites: Mapping[str, int] | None = None) -> None:
         self.cards = dict(cards or {})
         self.sites = dict(sites or {})
-        self.partial = False  # whether a part of a name that only one option has is enough
-        self.order: Callable[[int], int] = int  # in which `#2` counts cards of one name
+        self.partial = False  # whether a part of a name is enough if only one option contains it
+        self.order: Callable[[int], int] = int  # the order in which `#2` counts cards of one name
         self._card_names = {number: name for name, number in self.cards.items()}
         self._site_names = {number: name for name, number in self.sites.items()}
 
@@ -154,8 +156,10 @@ class TableNames:
         return definition(card.definition).name
 
     def own_names(self, table: Table) -> dict[int, str]:
-        """Return the names of individual cards: nicknames, also of bases, and twins distinguished by number. Twins
-        share name, player and place but differ in something else; equal cards need no name."""
+        """Return the names of individual cards: nicknames, also of bases, and twins distinguished by number.
+
+        Twins share name, player and place but differ in something else. Equal cards need no name.
+        """
         found = {table.sites[site].base: name for name, site in self.sites.items() if site in table.sites}
         twins: dict[tuple[object, ...], list[int]] = {}
         for number, card in table.cards.items():
@@ -183,7 +187,7 @@ class TableNames:
         return GONE
 
     def place(self, table: Table, number: int) -> str:
-        """Return where a card is, in words."""
+        """Return the place of a card in words."""
         card = table.cards[number]
         row = ZONES[card.zone]
         match row.holder:
@@ -197,7 +201,7 @@ class TableNames:
         return row.zone.replace("_", " ")
 
     def told_apart(self, table: Table, number: int) -> str:
-        """Return a card with what distinguishes it: its player and its place."""
+        """Return a card's name with what distinguishes it: its player and its place."""
         card = table.cards[number]
         place = self.place(table, number)
         if "'s " in place:
@@ -207,7 +211,7 @@ class TableNames:
         return f"{whose}{self.card(table, number)}" + ("" if card.zone == "base" else f" {preposition}{place}")
 
     def allowance(self, table: Table, one: Allowance) -> str:
-        """Return a remaining play: "the free minion", "Blossom's extra minion: Water Lily only"."""
+        """Return a remaining play in words: "the free minion", "Blossom's extra minion: Water Lily only"."""
         bases = {table.sites[site].base: name for name, site in self.sites.items() if site in table.sites}
         return Words(table, Called(_printed_name, bases | self._card_names)).way(one)
 
@@ -259,7 +263,7 @@ class TableNames:
         )
 
     def find_card(self, table: Table, text: str, among: Iterable[int]) -> int:
-        """Return the card that is meant, among these."""
+        """Return the one of these cards that the text means."""
         pool = sorted(set(among), key=self.order)
         fitting = self._fitting(table, text, pool) or self._abbreviated(table, text, pool)
         if not fitting:
@@ -279,7 +283,7 @@ class TableNames:
         return [number for number in pool if abbreviates(text, definition(table.cards[number].definition).name)]
 
     def _numbered(self, table: Table, text: str, fitting: Sequence[int]) -> list[str]:
-        """Return cards that one name fits, each with its own name; twins in one place by number."""
+        """Return the cards that one name fits, each with its own name, and twins in one place by number."""
         apart = [self.told_apart(table, number) for number in fitting]
         if len(set(apart)) == len(apart):
             return apart
@@ -307,7 +311,7 @@ class TableNames:
         return self._fitting_exactly(table, text, pool) or self.fitting_otherwise(table, text, pool)
 
     def fitting_otherwise(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
-        """Extension point: the cards meant by a name that fits none of them exactly. None here."""
+        """Extension point: return the cards meant by a name that fits none of them exactly. None here."""
         return []
 
     def _fitting_exactly(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
@@ -339,7 +343,7 @@ class TableNames:
         return []
 
     def is_at(self, table: Table, number: int, place: str) -> bool:
-        """Return whether a card is at the named place. An extension point: records accept short names of bases."""
+        """Return whether a card is at the named place. Extension point: records accept short names of bases."""
         card = table.cards[number]
         here = self.place(table, number).casefold()
         if place.casefold() == here:
@@ -350,7 +354,7 @@ class TableNames:
         return slug(place) == slug(self.site(table, card.site)) or goes_by(base, place)
 
     def find_site(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
-        """Return the site of the base that is meant."""
+        """Return the site of the base that the text means."""
         pool = list(table.sites if among is None else among)
         folded = text.strip().casefold()
         for nickname, site in self.sites.items():
@@ -369,7 +373,7 @@ class TableNames:
         return fitting[0]
 
     def find_seat(self, table: Table, text: str, among: Iterable[int] | None = None) -> int:
-        """Return the player who is meant."""
+        """Return the player that the text means."""
         pool = list(range(len(table.seats)) if among is None else among)
         for seat in pool:
             if table.seats[seat].name.casefold() == text.strip().casefold():
@@ -378,8 +382,10 @@ class TableNames:
 
 
 def abbreviates(text: str, name: str) -> bool:
-    """Return whether the words of a text begin consecutive words of a name: `pir king` and `king` abbreviate Pirate
-    King."""
+    """Return whether the words of a text are the start of consecutive words of a name:
+
+    `pir king` and `king` abbreviate Pirate King.
+    """
     typed, words = slug(text).split("-"), slug(name).split("-")
     starts = range(len(words) - len(typed) + 1) if any(typed) else ()
     return any(all(word.startswith(part) for word, part in zip(words[start:], typed, strict=False)) for start in starts)
@@ -390,7 +396,7 @@ def _is_called(table: Table, number: int, name: str) -> bool:
 
 
 def find_word(text: str, options: Mapping[T, str] | Mapping[T, str], folded: Callable[[str], str] = slug) -> T:
-    """Return the option that is meant: by its exact words, or by a part that no other option has."""
+    """Return the option that the text means: by its exact words, or by a part that no other option contains."""
     wanted = folded(text)
     exact = [option for option, words in options.items() if folded(words) == wanted]
     found = exact or [option for option, words in options.items() if wanted and wanted in folded(words)]

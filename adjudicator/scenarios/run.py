@@ -1,6 +1,6 @@
 """Runs a scenario: sets the table, answers the questions with the lines, and checks the expectations.
 
-Strict both ways: a line that no question asks for and a real choice without a line are failures.
+It is strict in both directions: a line that no question asks for is a failure, and so is a real choice without a line.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from events.vocabulary import Answered, CardPlayed, Event, Forbidden, PhaseBegan
 from projections.renaming import cards_named
 
 MOST_QUESTIONS = 2000
-"""More automatic answers than any scenario needs. Beyond this number, the rules are in an endless loop."""
+"""Maximum number of automatic answers, more than any scenario needs. Beyond it, the rules are in an endless loop."""
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -45,8 +45,8 @@ class Failure(msgspec.Struct, frozen=True):
 
     where: str  # "step 2 (Ana: pass)", "at the end"
     what: str
-    step: int = 0  # the number of the step it is about
-    open: bool = False  # a choice is left open at the end
+    step: int = 0  # the number of its step
+    open: bool = False  # whether a choice is left open at the end
 
     def __str__(self) -> str:
         return f"{self.where}: {self.what}"
@@ -59,8 +59,8 @@ class StepTaken(msgspec.Struct, frozen=True):
     start: int
     end: int
     number: int = 0
-    refusal: str = ""  # of a step that must be or is refused: what was said against it
-    tried: int = 0  # … and the log's length when it was tried
+    refusal: str = ""  # the reason why a step that must be refused was refused
+    tried: int = 0  # … and the log's length at that attempt
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -72,8 +72,8 @@ class Outcome(msgspec.Struct, frozen=True):
     names: TableNames
     steps: tuple[StepTaken, ...]
     failures: tuple[Failure, ...]
-    set_up: int  # how many events of the log are set-up
-    stuck: StepTaken | None = None  # the step that could not be taken, although the file does not expect a refusal
+    set_up: int  # the number of events that set the table
+    stuck: StepTaken | None = None  # the step that was refused although the file does not expect it
 
     @property
     def log(self) -> list[Event]:
@@ -82,7 +82,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def passed(self) -> bool:
-        """Whether there are no failures."""
+        """Return whether there are no failures."""
         return not self.failures
 
 
@@ -106,7 +106,7 @@ class Run:
         except Misstated as error:
             raise located(scenario, error) from None
         self.names = setting.names
-        self.names.partial = not scenario.path  # what is typed may be short; a file is strict
+        self.names.partial = not scenario.path  # Typed lines may be short; a file is strict.
         self.chance = StatedChance(scenario.chance)
         self.game: Game = Game(list(setting.events), flow, table=setting.table, chance=self.chance)
         self.chance.look_at(self.game, self.names)
@@ -116,12 +116,12 @@ class Run:
         self.lines = [read_line(step.does) for step in self.steps]
         self.taken: list[StepTaken] = []
         self.failures: list[Failure] = []
-        self.at_step = 0  # the number of the step being taken
-        self.on_its_way: tuple[Answer, int] | None = None  # a card whose stated place or choice is still to be seen
-        self.ending = -1  # the turn that the current player ends: windows are passed until it is over
+        self.at_step = 0  # the number of the current step
+        self.on_its_way: tuple[Answer, int] | None = None  # a card whose stated place or choice has not come up yet
+        self.ending = -1  # the turn that the current player is ending; priority rounds are passed until it is over
         self.uninterested: set[int] = set()  # the seats that pass until something concerns them
-        self.turn = self.game.table.turn  # the turn of the lines: only a line ends it
-        self.turn_ended = False  # … as it has
+        self.turn = self.game.table.turn  # the turn that the lines have reached; only a line ends it
+        self.turn_ended = False  # … and the turn that the game has reached
 
     def outcome(self) -> Outcome:
         """Run the whole scenario and return its outcome."""
@@ -145,7 +145,7 @@ class Run:
             self._end(where)
         except SmashUpError as error:
             self._fail(where, str(error))
-        except Exception as error:  # a fault of the rules code is a failure of this scenario, not of all
+        except Exception as error:  # An error in the rules code fails only this scenario.
             self._fail(where, f"the rules code failed: {place_of(error)}")
         return Outcome(
             self.scenario,
@@ -185,7 +185,7 @@ class Run:
             refusal = self._must_be_refused(step, line, where)
             self._go_on(number + 1)
         elif not self._is_asked(step, line) and self._happened_anyway(step, line, self.game.log):
-            pass  # a line that states what happened by itself
+            pass  # a line that states what happened on its own
         else:
             self.chance.stated = list(step.chance) + self.chance.stated
             self._answer(step, line, self.game)
@@ -200,7 +200,7 @@ class Run:
                 self._fail(where, wrong)
 
     def _turn_is_over(self) -> bool:
-        """Return whether the rules have reached a later turn by themselves, without a line that ends the turn before."""
+        """Return whether the rules have reached a later turn on their own, without a line that ends the turn before."""
         turn = self.game.table.turn
         if turn != self.turn and (self.turn_ended or not self.turn):
             self.turn, self.turn_ended = turn, False
@@ -275,15 +275,15 @@ class Run:
         return self._named_since(line.what, copy, before)
 
     def _happened_anyway(self, step: Step, line: StepLine, log: Sequence[Event]) -> bool:
-        """Return whether a line names a choice that was made without it since the last step, because there was no
-        other."""
+        """Return whether a line names a choice made without it since the last step, because it was the only one."""
         if line.verb != "choose" or not self.taken or step.refused is not None:
             return False
         return self._named_since(line.what, self.game, self.taken[-1].start, len(log))
 
     def _states_a_play(self, step: Step, line: StepLine) -> bool:
-        """Whether a `play` line only states a play that its player had to make since the last step, because there was no
-        other, and that nobody was asked about."""
+        """Return whether a `play` line merely states a play that its player had to make since the last step, so that
+        nobody was asked about it.
+        """
         if line.verb != "play" or not self.taken or step.refused is not None or not self._had_to_play(step, line):
             return False
         try:
@@ -295,8 +295,9 @@ class Run:
         return True
 
     def _had_to_play(self, step: Step, line: StepLine) -> bool:
-        """Whether a player has played, since the last step, a card that a line names; not the one that the last step's
-        line itself plays. At the place that the line names, if any."""
+        """Return whether a player has played, since the last step, a card that a line names (at the place that the line
+        names, if any). The card that the last step's own line plays does not count.
+        """
         table = self.game.table
         before = self.taken[-1]
         events = self.game.log[before.start :]
@@ -319,9 +320,9 @@ class Run:
         return False
 
     def _named_since(self, words: str, game: Game, start: int, end: int | None = None) -> bool:
-        """Return whether abilities concerned everything that these words name, between two positions of the log."""
+        """Return whether abilities touched everything that these words name, between two positions of the log."""
         table = game.table
-        # What a rule did (the cards of a base that scored are discarded) was nobody's choice.
+        # What a rule did (such as discarding the cards of a base that scored) was nobody's choice.
         events = [event for event in game.log[start:end] if isinstance(event, CardPlayed) or getattr(event, "by", None)]
         numbers = {number for event in events for number in cards_named(event) if number != getattr(event, "by", 0)}
         sites = {getattr(event, field, 0) for event in events for field in ("site", "origin")} - {0}
@@ -332,19 +333,25 @@ class Run:
         )
 
     def _place(self, answer: Answer, game: Game, before: int) -> None:
-        """Choose the stated place of a played card, now or when it is asked for; it may be the only one there is. An action that is
-        not played on anything has no place; what is stated is what it chooses."""
+        """Choose the stated place of a played card, now or when it is asked for.
+
+        It may be the only one. An action that is not played on anything has no place; what is stated is then its
+        choice.
+        """
         question = game.question
         if isinstance(question, (Sites, Hosts)) and question.by == answer.card:
             place = answer_for(StepLine("choose", answer.place), game, self.names)
             game.answer(game.table.asked, place.picks)
             return
         if not self._went_there(answer, game, before) and game is self.game:
-            self.on_its_way = (answer, before)  # another question comes first: what pays for it
+            self.on_its_way = (answer, before)  # The question about its cost comes first.
 
     def _went_there(self, answer: Answer, game: Game, before: int) -> bool:
-        """Return whether the card was played at the stated place; raise `Refused` if it went elsewhere. An action that
-        was kept off the minion it was played on, or taken by another card, still counts as played there."""
+        """Return whether the card was played at the stated place.
+
+        Raises `Refused` if it went elsewhere. An action that was prevented from staying on the minion it was played on,
+        or taken by another card, still counts as played there.
+        """
         for event in game.log[before:]:
             if (
                 isinstance(event, Forbidden | Replaced)
@@ -367,8 +374,10 @@ class Run:
         return False
 
     def _was_chosen(self, answer: Answer, game: Game, played: int) -> bool:
-        """Return whether what is stated for an action has been chosen, and choose it if that is asked now. Raises
-        `Refused` once the action asks nothing more and has concerned nothing of that name."""
+        """Return whether the choice stated for an action has been made, and make it if it is asked for now.
+
+        Raises `Refused` once the action asks nothing more and has touched nothing of that name.
+        """
         line, question = StepLine("choose", answer.place), game.question
         while question is not None and question.by == answer.card:
             if isinstance(question, May) and self._means_yes(line, game):
@@ -384,14 +393,14 @@ class Run:
                     game.answer(game.table.asked, picks)
                     return True
             if game is self.game:
-                return False  # it may be what a later question is for
+                return False  # A later question may ask for it.
             break
         if self._named_since(answer.place, game, played):
             return True
         raise Refused(f"{answer.place!r} is not one of its choices")
 
     def _taken_back(self, on_its_way: tuple[Answer, int]) -> StepTaken:
-        """Go back to before the step whose stated choice nothing has asked for, and return that step as refused."""
+        """Go back to before the step whose stated choice nothing asked for, and return that step as refused."""
         answer, before = on_its_way
         taken = next(one for one in self.taken if one.start <= before <= one.end)
         self.taken = self.taken[: self.taken.index(taken)]
@@ -439,7 +448,7 @@ class Run:
         return next((part.strip() for part in parts if not self.names.known(table, part)), "")
 
     def _go_on(self, following: int) -> None:
-        """Answer what needs no line, up to a question that does (or that the next line answers)."""
+        """Answer the questions that need no line, up to one that does (or that the next line answers)."""
         for _ in range(MOST_QUESTIONS):
             question = self.game.question
             if question is None:
@@ -459,7 +468,10 @@ class Run:
         raise Stuck("the rules never stop")
 
     def _is_passed_over(self, question: Question, asked: int) -> bool:
-        """Whether a player passes until something concerns them, and this does not; if it does, they pass no longer."""
+        """Return whether a player is passing until something concerns them, and this question does not.
+
+        If it does, the player stops passing.
+        """
         if asked not in self.uninterested:
             return False
         if not isinstance(question, Main) and not concerns(self.game.table, question, asked):
@@ -478,7 +490,7 @@ class Run:
         if not question.options and line.verb not in ("pass", "none", "end turn"):
             return step.refused is not None
         if step.refused is None and only_answer(self.game.table) is not None and not self._fits(line):
-            return False  # what needs no line takes none that is about something else
+            return False  # A question that needs no line does not use up one about something else.
         if not _may_be_kept(question) or line.verb in ("none", "no"):
             return True
         if line.verb == "pass":
@@ -486,7 +498,7 @@ class Run:
         return not self._looks_at_what_is_kept(following) and (step.refused is not None or self._fits(line))
 
     def _fits(self, line: StepLine) -> bool:
-        """Return whether a line names something on offer; otherwise it is for a later question."""
+        """Return whether a line names something on offer. If not, it belongs to a later question."""
         try:
             answer_for(line, self.game, self.names)
         except NoSuchName:
@@ -494,15 +506,16 @@ class Run:
         return True
 
     def _keeps_extra_play(self, following: int) -> bool:
-        """Return whether to keep an extra play that may wait: unless the next line plays it or its question is
-        expected."""
+        """Return whether to keep an extra play that can wait: unless the next line plays it or its question is
+        expected.
+        """
         if not _may_be_kept(self.game.question):
             return False
         asked = [one.asked for one in self._expected_now(following) if one.asked is not None]
         return not asked or self._looks_at_what_is_kept(following)
 
     def _looks_at_what_is_kept(self, following: int) -> bool:
-        """Whether the step just taken expects the main question or counts the plays that are left."""
+        """Return whether the step just taken expects the main question or counts the remaining plays."""
         expected = self._expected_now(following)
         return any(one.plays or (one.asked is not None and one.asked.kind == "main") for one in expected)
 
@@ -545,7 +558,7 @@ class Run:
             self._fail(where, wrong)
 
     def _back_to(self, phase: str) -> None:
-        """End the scenario where a phase began, after the last line: what came then is not part of it."""
+        """End the scenario where a phase began after the last line. Later events are not part of it."""
         last = self.taken[-1].start if self.taken else self.set_up
         for event in self.game.log[last:]:
             if isinstance(event, PhaseBegan) and event.phase == phase:
@@ -562,7 +575,7 @@ def _may_be_kept(question: Question | None) -> bool:
 
 
 def place_of(error: Exception) -> str:
-    """Return an error of the rules code with its place, and with the line of the card that led there."""
+    """Return an error of the rules code with its location, and with the line of the card that led there."""
     import traceback
 
     frames = traceback.extract_tb(error.__traceback__)

@@ -20,7 +20,7 @@ class CannotSave(SmashUpError):
 
 
 def with_steps(scenario: Scenario, steps: Sequence[Step]) -> str:
-    """Return the file's text with further steps after its own; nothing else changes."""
+    """Return the file's text with further steps after its own. Nothing else changes."""
     text = scenario.text
     found = _LINES.search(text)
     changed = _as_lines(text, found.end(), steps) if found else _as_tables(text, steps)

@@ -1,4 +1,4 @@
-"""A JSON Schema of scenario files for editors: that of the model, with the keys a person writes."""
+"""The JSON Schema of scenario files for editors: that of the model, with the keys that people write."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Checks scenarios on request: a line of JSON names a file, and a line of JSON returns everything that is wrong with
+"""Checks scenarios on request: a line of JSON names a file, and the answering line lists everything that is wrong with
 it.
 
-For programs that cannot load our packages themselves: the pytest plugin talks to a process that runs this.
+It is for programs that cannot load our packages themselves: the pytest plugin talks to a process that runs it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from adjudicator.scenarios.checking import check_file
 
 
 def wrong_with(path: str) -> list[str]:
-    """Return what is wrong with a scenario. A trace counts only if there is a golden one to compare with."""
+    """Return what is wrong with a scenario. Its trace is checked only if a golden one exists."""
     checked = check_file(path)
     diff = [checked.diff] if checked.diff and golden_trace(path) else []
     return [*checked.failures, *diff]
@@ -31,6 +31,6 @@ def serve(requests: Iterable[str], answers: TextIO) -> None:
 
 
 def main() -> None:
-    """Serve the parent process. Whatever else is printed must not mix with the answers."""
+    """Serve the parent process. Other output must not mix with the answers."""
     answers, sys.stdout = sys.stdout, sys.stderr
     serve(sys.stdin, answers)

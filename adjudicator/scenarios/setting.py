@@ -1,7 +1,7 @@
 """Sets the table: turns a scenario's position into ordinary events, marked as set-up.
 
-All cards are created in their piles first, and what was in play before this turn is put there. Then the turn begins,
-followed by this turn's facts in order (cards played, talents used, what was destroyed), and last the remaining plays
+First, all cards are created in their piles, and what was in play before this turn is put there. Then the turn begins,
+followed by this turn's facts in order (cards played, talents used, cards destroyed), and finally the remaining plays
 and the phase.
 """
 
@@ -82,7 +82,9 @@ class TableSetup:
         self.names = TableNames(self.listing.nicknames, self.sites)
 
     def _begin_setup(self) -> None:
-        """Begin before there are any cards if the scenario is about setting up a game: the rules create the decks."""
+        """Begin before there are any cards if the scenario is about setting up a game, because the rules create the
+        decks.
+        """
         scenario = self.scenario
         for key in ("base", *(row.key for row in stated_piles("table")), "lasting", "happened"):
             if getattr(scenario, key):
@@ -90,7 +92,7 @@ class TableSetup:
         players = [scenario.player.get(name, PlayerStated()) for name in scenario.seats]
 
         def marked(factions: Iterable[str]) -> list[str]:
-            # The same cards in every edition, so that the books are compared and not the printings.
+            # Every edition gets the same cards, so that the books are compared and not the printings.
             return [one if "@" in one else f"{one}@{FIRST}" for one in factions]
 
         try:
@@ -192,7 +194,7 @@ class TableSetup:
             elif zone not in _MADE_THERE and owner >= 0:
                 zone = "hand"
             elif owner < 0 and zone in IN_PLAY:
-                zone = "aside"  # it never was in anybody's hand
+                zone = "aside"  # It never was in anybody's hand.
             if zone in PLAYER_PILES and (listed.facts or owner != listed.seat):
                 zone = "hand"
             if listed.zone == "discard" and owner != listed.seat:
@@ -219,7 +221,7 @@ class TableSetup:
                 self.sites[base.name] = site
 
     def _put_all(self, some: Iterable[Listed]) -> None:
-        """Put cards where they were. A card on one that is listed later comes after it."""
+        """Put cards where they were. A card on another one that is listed later is put after it."""
         early: list[tuple[Listed, Zone, int, int]] = []
         for listed in some:
             zone, site, host = self._place(listed)
@@ -295,8 +297,9 @@ class TableSetup:
             self.emit(Boxed, listed.keys, card=number, to=-1, source="hand")
 
     def _take_control(self, listed: Listed) -> None:
-        """Put another player's card under this player's control: the stated layers, or one, held by that player's
-        action on it."""
+        """Put another player's card under this player's control: by the stated layers, or by the action on it that
+        gives control.
+        """
         if listed.zone not in ON_THE_TABLE or self.table.cards[listed.number].zone != listed.zone:
             return
         for number, layer in enumerate(listed.entry.control):
@@ -380,7 +383,7 @@ class TableSetup:
                 self.emit(BaseLeft, ("base", number, "left"), base=number + 1, site=self._site_of[number])
 
     def _play_cards_began(self) -> None:
-        """Begin Play Cards if the scenario begins in the middle of it: the facts that follow happened there."""
+        """Begin Play Cards if the scenario begins in the middle of it, because the following facts happened there."""
         cards = self.listing.cards
         told = self.scenario.happened or any(self.listing.of_this_turn(one) or one.entry.used for one in cards)
         if told and self.scenario.phase == "play":
@@ -396,7 +399,7 @@ class TableSetup:
             self.emit(Taken, listed.keys, card=number, to=seat, source=zone)
         elif listed.zone == "discard":
             self.emit(Discarded, listed.keys, card=number, to=seat, source=zone)
-        elif listed.zone == "stasis":  # its counters are those of now, whatever came off it this turn
+        elif listed.zone == "stasis":  # Its counters are the present ones, whatever was removed this turn.
             self.emit(
                 StasisEntered, listed.keys, card=number, to=seat, counters=listed.entry.counters, source=zone, seat=seat
             )
@@ -437,7 +440,7 @@ class TableSetup:
                 keys: Keys = ("player", name, "plays", number)
                 plays.append((seat, self._play(play, keys), keys))
         for offset, (_, play, _) in enumerate(plays, 1):
-            if play.name:  # known beforehand: a group of plays names its first and last
+            if play.name:  # Known in advance, because a group of plays names its first and last.
                 self.plays[play.name] = len(self.events) + offset
         for seat, play, keys in plays:
             self.emit(
@@ -471,7 +474,10 @@ class TableSetup:
         )
 
     def argument(self, text: str, keys: Keys) -> str:
-        """Return an argument of a lasting effect or a play: `@name` stands for the number of a play, a base or a card."""
+        """Return an argument of a lasting effect or a play.
+
+        `@name` stands for the number of a play, a base or a card.
+        """
         if not text.startswith("@"):
             return text
         name = text[1:]
@@ -523,7 +529,7 @@ _KEYS = {"site": "base", "holder": "card"}
 
 
 def _key_of(at: Keys, field: str) -> Keys:
-    """Return the path to what a file says about a field; facts, lasting effects and plays have their own keys."""
+    """Return the path to what a file says about a field. Facts, lasting effects and plays have keys of their own."""
     return (
         (*at, _KEYS.get(field, field)) if field and (at[:1] in (("happened",), ("lasting",)) or "plays" in at) else at
     )

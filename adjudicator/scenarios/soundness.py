@@ -1,7 +1,7 @@
 """What must hold for every event that sets a table, and for the resulting table.
 
 A file may state anything that its types allow. All of it becomes events (setting.py, facts.py). Each event is checked
-here before it happens, so that whatever is stated is either a position the rules can handle or is rejected with its
+here before it happens, so that everything stated is either a position the rules can handle or is rejected with its
 place in the file.
 """
 
@@ -214,7 +214,7 @@ def _play(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
 
 
 def _arguments(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
-    """Check each argument as its condition needs it, and perhaps the ability that waits for the play."""
+    """Check each argument as its condition requires, and the ability that waits for the play, if any."""
     wanted, given = ARGUMENTS.get(event.condition, ()), list(event.arguments)
     if given and _is_ability(given[-1]):
         given.pop()
@@ -317,7 +317,7 @@ _CHECKS: dict[type[Event], Callable[[Table, Any], Iterator[Wrong]]] = {
 }
 
 
-# --- the table that came of it
+# --- the resulting table
 
 
 def left_behind(table: Table, number: int) -> str:

@@ -7,7 +7,7 @@ import msgspec
 from events.errors import SmashUpError
 
 UNTIL_CONCERNED = "until concerned"
-"""What is said after "pass" by a player who passes until something concerns them."""
+"""The words after "pass" for a player who passes until something concerns them."""
 
 ALONE = ("yes", "no", "none", "pass", f"pass {UNTIL_CONCERNED}", "end turn")
 WITH_WORDS = ("play", "use", "choose", "name", "number", "arrange", "distribute")

@@ -72,26 +72,26 @@ _VERBS: dict[str, tuple[type[Question], ...]] = {
 
 
 class Refused(SmashUpError):
-    """Raised for a line that the rules do not allow; says why."""
+    """Raised for a line that the rules do not allow, with the reason."""
 
 
 DECLINING = ("no", "none", "pass")
 
 _TO_PLAY = re.compile(r"\b(?:to|and) play\b")
-"""Words in a question about cards that mean the chosen card is played: "a minion to play as an extra minion"."""
+"""Words in a question about cards that show that the chosen card is played: "a minion to play as an extra minion"."""
 
 _PLACE_FOR = re.compile(r"a (?:base|minion) for ")
 """Words in a question about the place of a card that is played."""
 
 _AT = re.compile(r"\s+(?:at|on)\s+")
-"""What stands between a card and the place where it is played."""
+"""The word between a card and the place where it is played."""
 
 
 def can_answer(line: StepLine, question: Question) -> bool:
     """Return whether a line is of the kind that answers a question.
 
     `play` answers a choice of cards only if the chosen card is then played. Optional things can be declined in any
-    words, except in Play Cards: there one "none" too many would end the turn.
+    words, except in Play Cards, where one "none" too many would end the turn.
     """
     if isinstance(question, _VERBS[line.verb]):
         return line.verb != "play" or not isinstance(question, Cards) or _TO_PLAY.search(question.about) is not None
@@ -118,8 +118,10 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def answer_for(line: StepLine, game: Game, names: TableNames, question: Question | None = None) -> Answer:
-    """Return the picks that a line means for the open question, or for some of its options. Raises if the line fits
-    nothing or too much."""
+    """Return the picks that a line means for the open question, or for some of its options.
+
+    Raises an error if the line fits nothing or too much.
+    """
     question = question or game.question
     assert question is not None
     if isinstance(question, (May, Mulligan)) and line.verb in ("yes", *DECLINING):
@@ -168,13 +170,13 @@ def _play(line: StepLine, game: Game, names: TableNames, question: Question) -> 
 
 
 def places_in(line: StepLine) -> Iterator[tuple[str, str]]:
-    """The card and the place that a `play` line may mean: "CARD at BASE", whatever is part of a name."""
+    """Return every card and place that a `play` line may mean: "CARD at BASE", since a name may contain "at"."""
     for split in reversed(list(_AT.finditer(line.what))):
         yield line.what[: split.start()], line.what[split.end() :]
 
 
 def _place_for(line: StepLine, game: Game, names: TableNames, question: Question) -> Answer:
-    """`play CARD at BASE` where only the place is still asked for, since the card had to be played."""
+    """Read `play CARD at BASE` where only the place is asked for, since the card had to be played."""
     for card, place in places_in(line):
         if names.fitting_cards(game.table, card, [question.by]):
             return Answer(_several(place, game, names, question))
@@ -206,7 +208,7 @@ def use_meant(text: str, table: Table, log: Sequence[Event], names: TableNames, 
     if about.strip():
         name, count = re.fullmatch(r"(.*?)(?: #([0-9]{1,4}))?", about.strip(), re.DOTALL).groups("")  # type: ignore[union-attr]
         fitting = [pick for pick in fitting if slug(words[pick].rpartition(" for ")[2]) == slug(name)]
-        if count:  # the second of several that befell cards of one name
+        if count:  # the second of several events that happened to cards of one name
             fitting = fitting[max(int(count) - 1, 0) : int(count)]
     if not fitting:
         raise NoSuchName(text, "is not one of", list(words.values()))
@@ -269,7 +271,7 @@ def _listed(text: str, question: Question, meant: Callable[[str, Sequence[Pick]]
 
 
 def _left(text: str, game: Game, names: TableNames, question: Question, left: Sequence[Pick]) -> Pick:
-    """Return one of the options left; `#2` counts among all that are offered, whatever has been picked before."""
+    """Return one of the options left. `#2` counts among all that are offered, whatever has been picked before."""
     if not re.search(r"#\d+", text):
         return _one(text, game, names, question, left)
     pick = _one(text, game, names, question, question.options)
@@ -335,7 +337,7 @@ def only_answer(table: Table) -> tuple[Pick, ...] | None:
 
 
 def asked_in_words(game: Game, names: TableNames) -> str:
-    """Return who is asked what, with the options by name."""
+    """Describe who is asked what, with the options by name."""
     question = game.question
     if question is None:
         return "the game is over" if game.over else "nobody is asked anything"

@@ -1,4 +1,4 @@
-"""Writes TOML: just as much as a scenario needs, laid out the way a person would."""
+"""Writes TOML: only as much of it as a scenario needs, laid out the way a person would."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def value(content: object) -> str:
 
 
 def line(name: str, content: object) -> str:
-    """Return a key and its value; a long list takes one line for each element."""
+    """Return a key and its value. A long list takes one line for each element."""
     whole = f"{key(name)} = {value(content)}"
     if len(whole) <= WIDTH or isinstance(content, (str, Mapping)) or not isinstance(content, Sequence):
         return whole

@@ -1,5 +1,4 @@
-"""Reads a situation: turns one line of text into the scenario it states, and remembers the place of every part in the
-line."""
+"""Reads a situation: turns one line of text into the scenario it states, and remembers where every part is in the line."""
 
 from __future__ import annotations
 
@@ -43,11 +42,11 @@ UNKNOWN_CARD = "vanilla 0"
 STANDARD_SEATS = ("Ana", "Ben", "Cleo", "Dov")
 PILES = tuple(row.key for row in stated_piles("seat"))
 TABLE_PILES = {row.key.replace("_", " "): row for row in stated_piles("table")}
-"""The piles of the table by the words that begin their part of a situation."""
+"""The piles of the table, by the words that start their part of a situation."""
 EXACT = "base deck only"
-"""Begins a base deck that holds the listed bases and no others."""
+"""The word that starts a base deck consisting only of the listed bases."""
 IN_ONE_LIST = ("minions", "titans", "actions")
-"""The piles at a base that need no name, because the card says which it is in."""
+"""The piles at a base that need no name, because the card shows which it is in."""
 BASE_PILES = tuple(row.key for row in stated_piles("base") if row.zone not in IN_ONE_LIST)
 """The named piles at a base."""
 OTHER_HEADS = ("players", "lasting", "happened", "chance", "offer")
@@ -72,7 +71,7 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 def is_situation(given: str) -> bool:
-    """Return whether a text is a situation and not a file or a name: it has a colon or a bar outside a path."""
+    """Return whether a text is a situation rather than a file or a name: it has a colon or a bar outside a path."""
     return bool(re.search(r"[|\n]|:(?:\s|$)", given))
 
 
@@ -88,8 +87,10 @@ def read_situation(line: str, title: str = "A situation") -> Situation:
 
 
 def setup_of(scenario: Scenario) -> Scenario:
-    """Return only what a scenario states about the table, in the shortest form: two of these are equal if the tables
-    are."""
+    """Return only what a scenario states about the table, in the shortest form.
+
+    Two of these are equal if the tables are.
+    """
     return msgspec.structs.replace(
         scenario,
         title="",
@@ -214,7 +215,7 @@ class _Reading:
     # --- players
 
     def _find_seats(self, parts: list[list[Span]]) -> tuple[str, ...]:
-        """Find the players: as stated, or everybody the line names, in the standard order or in order of appearance."""
+        """Find the players: those stated, or everybody the line names, in the standard order or in order of appearance."""
         found: dict[str, Span] = {}
         for part in parts:
             in_base = False
@@ -269,12 +270,12 @@ class _Reading:
         raise SituationError(card, f"whose is {card.text}? Write the player first: Ana {card.text}")
 
     def _seat(self, name: str) -> str:
-        """Return the player of that name; empty if there is none."""
+        """Return the player with that name, or an empty text if there is none."""
         folded = name.strip().casefold()
         return next((seat for seat in self.seats if seat.casefold() == folded), "")
 
     def _leading_seat(self, span: Span) -> tuple[str, Span]:
-        """Return the player at the beginning of a slice, and the rest; empty if there is none."""
+        """Return the player at the start of a slice, and the rest. The player is empty if there is none."""
         text = span.text
         for seat in sorted(self.seats, key=len, reverse=True):
             for written in (seat, f'"{seat}"'):
@@ -322,7 +323,7 @@ class _Reading:
 
     def _not_a_statement(self, piece: Span) -> str:
         sayings = {word.casefold(): word for word in (*PHASES, *ALL_EDITIONS, "vp", "to play")}
-        # Letters that changed places: EDM is closer to EMD than to end.
+        # Transposed letters: EDM is closer to EMD than to end.
         said = piece.text.split(" ")[-1].casefold()
         near = [one for one in sayings if sorted(one) == sorted(said)] or get_close_matches(said, sayings, n=1)
         meant = f"; did you mean {sayings[near[0]]}?" if near else "."
@@ -332,7 +333,7 @@ class _Reading:
         )
 
     def _statements(self, piece: Span) -> bool:
-        """Read `Ana to play, turn 3, EMD`. Returns whether the piece is of that kind."""
+        """Read `Ana to play, turn 3, EMD`. Returns whether the piece has that form."""
         read: list[Callable[[], None]] = []
         for one in (part for part in piece.split(",") if part):
             statement = self._statement(one)
@@ -367,7 +368,7 @@ class _Reading:
         return None
 
     def _set_points(self, one: Span, seat: str, points: int) -> None:
-        """Set a player's points. The pieces that follow may continue with that player."""
+        """Set a player's points. The next pieces may continue with the same player."""
         self._state(("player", seat, "vp"), one, points)
         self.player = seat
 
@@ -495,7 +496,7 @@ class _Reading:
             self._group(piece)
 
     def _group(self, piece: Span) -> None:
-        """Read `Ana Pirate King, First Mate+2, Ben Leprechaun`: each card belongs to the player named last."""
+        """Read `Ana Pirate King, First Mate+2, Ben Leprechaun`. Each card belongs to the player named last."""
         seat = ""
         for item in self._items(piece):
             named, rest = self._leading_seat(item)
@@ -581,7 +582,7 @@ class _Reading:
         return "power_counters" if sign == "+" and in_stasis else "counters"
 
     def _owned(self, name: Span, stated: dict[str, Any], *, inner: bool) -> Span:
-        """Read `Ben's NAME`, a card that Ben owns; on or under a card, one that Ben played there."""
+        """Read `Ben's NAME`: a card that Ben owns, or for a card on or under another, one that Ben played there."""
         for seat in (*self.seats, "nobody"):
             owner = f"{seat}'s "
             if name.text[: len(owner)].casefold().replace("’", "'") == owner.casefold():
@@ -599,7 +600,7 @@ class _Reading:
             others = f": {', '.join(error.options)}" if error.options and not listed else ""
             raise SituationError(span, f"{error.name!r} {error.wrong}{listed}{others}") from None
 
-    # --- what stands in braces
+    # --- what is in braces
 
     def _attributes(self, span: Span, groups: list[tuple[str, Span]], kind: type[msgspec.Struct]) -> dict[str, Any]:
         """Read `{fresh, owner=Ben, used=[A, B]}` as keys of a part of a scenario, checked against its fields."""
@@ -661,7 +662,7 @@ def _is_standard(name: str) -> bool:
 
 
 def _first_word(span: Span) -> Span:
-    """Return the first word, or the quoted text there."""
+    """Return the first word, or the quoted text at the start."""
     found = re.match(r'"(?:[^"\\]|\\.)*"|\S+', span.text)
     return span.slice(0, found.end() if found else 0)
 
@@ -678,6 +679,6 @@ def _whose(text: str) -> str:
 
 
 def _at_base(name: str) -> Zone:
-    """Return where a card lies at a base. Cards that share a name are told apart by the factions at the table, later."""
+    """Return where a card is at a base. The factions at the table later distinguish cards that share a name."""
     shared = cards_named(name)
     return shared[0].at_base if len(shared) > 1 else definition(card_id(name)).at_base

@@ -1,4 +1,4 @@
-"""Slices of a situation line that know their place, so that every error can point at a word."""
+"""Slices of a situation line that know their position, so that every error can point at a word."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from events.errors import SmashUpError
 
 _OPENING, _CLOSING = "[({", "])}"
 _AROUND = 18
-"""Characters shown on either side of the word an error points at."""
+"""Number of characters shown on either side of the word that an error points at."""
 _LONGEST_SHOWN = 60
 
 
@@ -37,18 +37,18 @@ class Span:
 
     @property
     def text(self) -> str:
-        """The characters of the slice."""
+        """Return the characters of the slice."""
         return self.line[self.start : self.end]
 
     def __bool__(self) -> bool:
         return self.start < self.end
 
     def slice(self, start: int, end: int | None = None) -> Span:
-        """Return a part of it, by offsets from its start."""
+        """Return part of the slice, by offsets from its start."""
         return Span(self.line, self.start + start, self.end if end is None else self.start + end)
 
     def strip(self) -> Span:
-        """Return it without spaces at either end."""
+        """Return the slice without spaces at either end."""
         text = self.text
         left = len(text) - len(text.lstrip())
         return self.slice(left, max(left, len(text.rstrip())))
@@ -67,7 +67,7 @@ class Span:
         return f"{left}{before}»{text}«{after}{right}"
 
     def _top_level(self) -> Iterator[tuple[int, str]]:
-        """Yield offset and character of everything outside quotes and brackets."""
+        """Yield the offset and character of everything outside quotes and brackets."""
         open_at: list[int] = []
         text, at = self.text, 0
         while at < len(text):
@@ -104,7 +104,7 @@ class Span:
         return [*found, self.slice(start).strip()]
 
     def partition(self, separator: str) -> tuple[Span, Span | None]:
-        """Return what is before and after the first separator; None after it if there is none."""
+        """Return what comes before and after the first separator, or None after it if there is none."""
         for at, char in self._top_level():
             if char == separator:
                 return self.slice(0, at).strip(), self.slice(at + 1).strip()
@@ -157,5 +157,7 @@ _PLAIN = re.compile(r"[^\s,;|{}\[\]()\"=:+*\n](?:[^,;|{}\[\]()\"=:+*\n]*[^\s,;|{
 
 
 def quoted(text: str) -> str:
-    """Return a text in the form a situation needs: quoted if a character would otherwise mean something else."""
+    """Return a text in the form a situation needs: quoted if one of its characters would otherwise have another
+    meaning.
+    """
     return text if _PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Short names of cards and bases, completed if only one is meant."""
+"""Completes short names of cards and bases that fit only one."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def plain_base(text: str) -> str:
 
 
 def card_name(text: str) -> str:
-    """Return the name of the card that is meant. Raises `NoSuchName` with the closest names."""
+    """Return the name of the card that a text means. Raises `NoSuchName` with the closest names."""
     return _name(plain_card(text), base=False)
 
 
 def base_name(text: str) -> str:
-    """Return the name of the base that is meant. Raises `NoSuchName` with the closest names."""
+    """Return the name of the base that a text means. Raises `NoSuchName` with the closest names."""
     return _name(plain_base(text), base=True)
 
 
@@ -40,7 +40,7 @@ def _name(text: str, *, base: bool) -> str:
         id = base_id(text) if base else card_id(text)
     except NoSuchName as error:
         if error.options and "several" in error.wrong:
-            return text  # the factions at the table tell which is meant
+            return text  # The factions at the table decide which one is meant.
     else:
         as_written = "/" in text or "@" in text or id.startswith("vanilla/")
         return text if as_written else definition(id).name
@@ -58,8 +58,10 @@ def _name(text: str, *, base: bool) -> str:
 
 
 def _abbreviated(text: str, base: bool, *, whole: bool = False) -> list[str]:
-    """Return the names that the words of a text abbreviate, in order: `pir king`, `king`. Beginnings of names come
-    first."""
+    """Return the names that the words of a text abbreviate, in order:
+
+    `pir king`, `king`. Names that start with them come first.
+    """
     if whole:
         return [name for name in _names(base) if slug(name) == slug(text)]
     found = [name for name in _names(base) if abbreviates(text, name)]
@@ -74,5 +76,5 @@ def _names(base: bool) -> tuple[str, ...]:
 
 @cache
 def names_with_commas() -> tuple[str, ...]:
-    """Return names that a list of cards would take for two."""
+    """Return the names that a list of cards would take for two."""
     return tuple(card.name for card in all_definitions() if "," in card.name)

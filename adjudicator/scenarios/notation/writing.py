@@ -171,7 +171,7 @@ def _short_name(name: str, *, base: bool) -> str:
 
 
 def _facts(stated: msgspec.Struct, but: Iterable[str]) -> str:
-    """Return everything a part states that has no short form, in braces."""
+    """Return, in braces, everything a part states that has no short form."""
     found = {key: value for key, value in msgspec.to_builtins(stated).items() if key not in set(but)}
     return f"{{{_table(found)}}}" if found else ""
 
