@@ -252,7 +252,7 @@ def _foreign_minion_to_or_from_here(me: Instance, moved: Moved) -> bool:
     return minion.zone == "minions" and minion.controller != me.you and me.base in (moved.origin, moved.site)
 
 
-@major_ursa.after(Moved, may=True, when=_foreign_minion_to_or_from_here)
+@major_ursa.after(Moved, may=True, when=_foreign_minion_to_or_from_here, regardless=("event",))
 def drill(me: Me, moved: Moved) -> Steps[None]:
     yield from place_counters(me, me.card)
 

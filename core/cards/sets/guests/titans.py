@@ -191,23 +191,28 @@ def _without_counters(me: Me) -> list[Card]:
     return [minion for minion in minions(me) if not minion.counters]
 
 
-@sifu.talent(
-    has_effect=lambda me: bool((_pupils(me) and len(minions(me)) > 1) or _without_counters(me)),
-)
+def _givers(me: Me) -> list[Card]:
+    """Your minions that could hand a counter on to another minion."""
+    return _pupils(me) if len(minions(me)) > 1 else []
+
+
+def _lessons(me: Me) -> dict[str, bool]:
+    return {_HAND_ON: bool(_givers(me)), _TEACH: bool(_without_counters(me))}
+
+
+@sifu.talent(has_effect=lambda me: any(_lessons(me).values()))
 def give_a_lesson(me: Me) -> Steps[None]:
-    pupils = _pupils(me) if len(minions(me)) > 1 else []
-    modes = [_HAND_ON] * bool(pupils) + [_TEACH] * bool(_without_counters(me))
-    mode = (yield from choose_mode(me, "what Sifu does", modes)) if modes else ""
-    if mode == _HAND_ON:
-        giver = yield from choose(me, "your minion that gives a counter", pupils)
+    for part in (yield from choose_parts(me, "what Sifu does", _lessons(me))):
+        if part == _TEACH:
+            minion = yield from choose(me, "the minion that gets a +1 power counter", _without_counters(me))
+            if minion is not None:
+                yield from place_counters(me, minion)
+            continue
+        giver = yield from choose(me, "your minion that gives a counter", _givers(me))
         if giver is not None:
             receiver = yield from choose(me, "the minion that gets it", minions(me, but=giver))
             if receiver is not None:
                 yield from transfer_counters(me, giver, receiver, 1)
-    elif mode == _TEACH:
-        minion = yield from choose(me, "the minion that gets a +1 power counter", _without_counters(me))
-        if minion is not None:
-            yield from place_counters(me, minion)
 
 
 # --- Explorers

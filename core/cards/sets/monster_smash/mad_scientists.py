@@ -349,19 +349,21 @@ def spark(me: Me, changed: CountersChanged) -> None:
 _STRENGTHEN, _CHARGE = "put a +1 power counter on one of your minions here", "take two counters off for an extra action"
 
 
-def _offers(me: Me) -> list[str]:
-    charged = sum(minion.counters for minion in minions(me, of=me.you)) >= 2
-    return [_STRENGTHEN] * bool(minions(me, at=me.base, of=me.you)) + [_CHARGE] * charged
+def _charged(me: Me) -> bool:
+    return sum(minion.counters for minion in minions(me, of=me.you)) >= 2
 
 
-@the_bride.talent(has_effect=lambda me: bool(_offers(me)))
+def _offers(me: Me) -> dict[str, bool]:
+    return {_STRENGTHEN: bool(minions(me, at=me.base, of=me.you)), _CHARGE: _charged(me)}
+
+
+@the_bride.talent(has_effect=lambda me: any(_offers(me).values()))
 def galvanize(me: Me) -> Steps[None]:
-    offers = _offers(me)
-    mode = (yield from choose_mode(me, "what The Bride does", offers)) if offers else ""
-    if mode == _STRENGTHEN:
-        here = minions(me, at=me.base, of=me.you)
-        minion = yield from choose(me, "the minion that gets a +1 power counter", here)
-        if minion is not None:
-            yield from place_counters(me, minion)
-    elif mode == _CHARGE and (yield from remove_any_counters(me, minions(me, of=me.you), least=2, most=2)) == 2:
-        yield from extra_play(me, "action")
+    for part in (yield from choose_parts(me, "what The Bride does", _offers(me))):
+        if part == _STRENGTHEN:
+            here = minions(me, at=me.base, of=me.you)
+            minion = yield from choose(me, "the minion that gets a +1 power counter", here)
+            if minion is not None:
+                yield from place_counters(me, minion)
+        elif _charged(me) and (yield from remove_any_counters(me, minions(me, of=me.you), least=2, most=2)) == 2:
+            yield from extra_play(me, "action")

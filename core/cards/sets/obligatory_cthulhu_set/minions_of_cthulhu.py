@@ -277,7 +277,8 @@ _DRAW, _PASS_ON = "draw a Madness card", "put a Madness card from your hand into
 @cthulhu.talent(has_effect=lambda me: bool(me.table.piles["madness"]) or holds_madness(me), unseen=True)
 def whisper_in_dreams(me: Me) -> Steps[None]:
     # Both are always offered, so that nobody learns whether there is Madness in the hand.
-    if (yield from choose_mode(me, "what Cthulhu does", (_DRAW, _PASS_ON))) == _DRAW:
-        draw_madness(me)
-    else:
-        yield from _pass_on_madness(me)
+    for part in (yield from choose_parts(me, "what Cthulhu does", {_DRAW: True, _PASS_ON: True})):
+        if part == _DRAW:
+            draw_madness(me)
+        else:
+            yield from _pass_on_madness(me)
