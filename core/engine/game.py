@@ -26,6 +26,7 @@ from events.vocabulary import (
     Event,
     GameWon,
     Leaving,
+    Moved,
     PhaseBegan,
     PickedAtRandom,
     Shuffled,
@@ -506,7 +507,7 @@ def _chosen(question: Question, picks: Sequence[Pick]) -> tuple[Pick, ...]:
 def answers(instance: Instance, event: Event) -> Sequence[int]:
     """Return the seats for which an ability answers an event; none if its conditions do not hold."""
     held: Ability = instance.ability
-    if held.here and getattr(event, "site", 0) != instance.base:
+    if held.here and getattr(event, "site", 0) != instance.base and not _arrives(instance, event):
         return ()
     if held.when is not None and not held.when(instance, event):
         return ()
@@ -519,6 +520,13 @@ def answers(instance: Instance, event: Event) -> Sequence[int]:
     else:
         return (instance.you,)
     return players_affected(instance, seats)
+
+
+def _arrives(instance: Instance, event: Event) -> bool:
+    """Return whether a card, or the minion that it is on, is what moves: for it, "here" is where it arrives
+    (you-here-there)."""
+    card = instance.card
+    return isinstance(event, Moved) and event.card in (card.number, card.host)
 
 
 def won(game: Game, seats: Sequence[int], rule: str) -> None:
