@@ -187,10 +187,9 @@ def print_printings(out: Console, card: Definition) -> None:
     printings = printings_of(card)
     if not any(one.changed for one in printings):
         return
-    table = listing("Printing", "Changed", ">Power", ">Copies", "Text")
+    table = listing("Printing", "Changed", *(f">{what}" for what in printings[0].numbers), "Text")
     for one in printings:
-        power = "" if one.power is None else str(one.power)
-        table.add_row(one.printing, ", ".join(one.changed), power, str(one.copies), Text(one.text))
+        table.add_row(one.printing, ", ".join(one.changed), *one.numbers.values(), Text(one.text))
     out.print()
     out.print(table)
     out.print()

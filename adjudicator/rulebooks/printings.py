@@ -4,38 +4,61 @@ from __future__ import annotations
 
 import msgspec
 
-from core.printed.definitions import FACTIONS, Definition, printings_with
+from core.printed.definitions import FACTIONS, Definition, cards_named, printings_with
 
 
 class PrintedCard(msgspec.Struct, frozen=True):
-    """A card in one printing of its faction. `changed` compares it with the printing before."""
+    """A card in one printing of its faction, or a base in one of its printings. `changed` compares it with the one
+    before."""
 
-    printing: str  # the id of the printing: "ghosts@2026"
+    printing: str  # the id of the faction's printing, "ghosts@2026"; of a base, its own id
     card: str
     name: str
     copies: int
     power: int | None
     kind: str
     text: str
+    breakpoint: int | None = None
+    vp: tuple[int, ...] = ()
     changed: tuple[str, ...] = ()
+
+    @property
+    def numbers(self) -> dict[str, str]:
+        """The printed numbers, by what they are, as a table shows them."""
+        if self.breakpoint is not None:
+            return {"Breakpoint": str(self.breakpoint), "VP": "/".join(map(str, self.vp))}
+        return {"Power": "" if self.power is None else str(self.power), "Copies": str(self.copies)}
 
 
 def printings_of(card: Definition) -> list[PrintedCard]:
-    """Return a card in every printing of its faction, oldest first; empty for a base or a card of no faction.
+    """Return a card in every printing of its faction, or a base in each of its own, oldest first; empty for a card of no
+    faction.
 
     A printing that does not have the card is left out.
     """
-    faction = FACTIONS.get(card.faction)
-    if faction is None or card.is_base:
-        return []
     found: list[PrintedCard] = []
-    for printing in faction.printings.values():
-        for one, copies in printing.deck:
-            if _first(one) == _first(card):
-                facts = PrintedCard(printing.id, one.id, one.name, copies, one.power, one.kind, one.text)
-                changed = _changes(found[-1], facts) if found else ()
-                found.append(msgspec.structs.replace(facts, changed=changed))
+    for facts in _bases_like(card) if card.is_base else _in_printings(card):
+        changed = _changes(found[-1], facts) if found else ()
+        found.append(msgspec.structs.replace(facts, changed=changed))
     return found
+
+
+def _bases_like(base: Definition) -> list[PrintedCard]:
+    alike = sorted((one for one in cards_named(base.name) if one.card == base.card), key=lambda one: one.printing)
+    return [
+        PrintedCard(one.id, one.id, one.name, 1, None, "", one.text, breakpoint=one.breakpoint, vp=one.vp)
+        for one in alike
+    ]
+
+
+def _in_printings(card: Definition) -> list[PrintedCard]:
+    faction = FACTIONS.get(card.faction)
+    return [
+        PrintedCard(printing.id, one.id, one.name, copies, one.power, one.kind, one.text)
+        for printing in (faction.printings.values() if faction is not None else ())
+        for one, copies in printing.deck
+        if _first(one) == _first(card)
+    ]
 
 
 def later_texts(card: Definition) -> list[str]:
@@ -59,10 +82,12 @@ def _first(card: Definition) -> str:
 def _changes(before: PrintedCard, now: PrintedCard) -> tuple[str, ...]:
     """Return what is printed differently, in words."""
     said = []
-    for what in ("name", "power", "copies", "kind"):
+    for what in ("name", "power", "copies", "kind", "breakpoint"):
         old, new = getattr(before, what), getattr(now, what)
         if old != new:
             said.append(f"{what} {old} is now {new}")
+    if before.vp != now.vp:
+        said.append(f"VP {before.numbers['VP']} are now {now.numbers['VP']}")
     if before.text != now.text:
         said.append("the text")
     return tuple(said)

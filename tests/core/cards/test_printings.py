@@ -90,6 +90,15 @@ def test_a_printing_states_only_what_it_changes():
     assert [one.changed for one in printings_of(guide)] == [(), ("name Scout is now Guide", "copies 4 is now 3")]
 
 
+def test_a_base_is_shown_in_all_its_printings():
+    first, later = printings_of(definition("base/moon-dumpster"))
+    assert (first.card, later.card) == ("base/moon-dumpster", "base/moon-dumpster@2026")
+    assert (first.changed, later.changed) == ((), ("the text",))
+    assert later.numbers == {"Breakpoint": "24", "VP": "4/2/2"}
+    assert printings_of(definition("base/moon-dumpster@2026")) == [first, later]
+    assert [one.card for one in printings_of(definition("base/tortuga"))] == ["base/tortuga"]
+
+
 def test_a_reprint_has_the_abilities_of_the_card_under_keys_of_its_own():
     scout = pack("Rangers").first.cards[0]
     ranger = own_cards("All Stars").first.reprint(scout, copies=1)
