@@ -85,6 +85,10 @@ class ZoneFacts:
     """Effects reach its cards without saying so, although they are not at a base."""
     home: Zone | Literal[""] = ""
     """The pile of their owner's that its cards go to when they leave play, whichever pile they are sent to."""
+    home_rule: str = ""
+    """The rule that says so."""
+    counters_are_power: bool = False
+    """The counters on its cards are power of their controllers at the base, although the cards have none themselves."""
     transient: bool = False
     """Cards are here only while something resolves."""
     on_base: bool = False
@@ -214,6 +218,8 @@ _ROWS = (
         key="titans",
         in_play=True,
         home="beside",
+        home_rule="titan.leaves",
+        counters_are_power=True,
     ),
     ZoneFacts(
         "actions",
@@ -339,6 +345,9 @@ PRESENT = AT_A_BASE | zones_where(lambda row: row.reached)
 
 HOMES: dict[Zone, Zone] = {row.zone: row.home for row in ZONES.values() if row.home}
 """Where the cards of a zone in play go whenever they leave it, if not to the pile they are sent to (titan.leaves)."""
+
+BEARING_POWER: tuple[Zone, ...] = tuple(row.zone for row in ZONES.values() if row.counters_are_power)
+"""The zones where counters are power although the cards have none (counters.titan)."""
 
 PLAYER_PILES = zones_where(lambda row: row.holder == "seat" and not row.laden)
 """A player's hand, deck and discard pile: only the face distinguishes the cards there."""

@@ -69,7 +69,7 @@ from events.vocabulary import (
     VictoryPointsChanged,
     tag_of,
 )
-from events.zones import HOMES, ZONES, Zone
+from events.zones import AT_A_BASE, HOMES, ZONES, Zone
 from projections.prompts import describe, describe_answer, prompt
 from projections.table import Table
 
@@ -183,7 +183,7 @@ def is_bookkeeping(event: Event, table: Table) -> bool:
         case Answered():
             return not isinstance(table.question, Names | Numbers) or not event.picks
         case CardsMade():
-            return event.zone not in HOMES.values()  # a titan that is taken along is a choice of its player's
+            return event.zone not in HOMES.values()  # a card that is taken along is a choice of its player's
         case Discarded():
             return event.reason in _ROUTINE_DISCARDS
         case Shuffled():
@@ -329,14 +329,12 @@ def _allowances_ended(words: Words, event: AllowancesEnded) -> str:
 
 def _card_played(words: Words, event: CardPlayed) -> str:
     match event.to:
-        case "minions" | "titans":
-            where = f" at {words.base(event.site)}"
         case "actions":
             where = f" on {words.base(event.site)}"
         case "attached":
             where = f" on {words.owned(event.host)} at {words.base(event.site)}"
-        case _:
-            where = ""
+        case zone:
+            where = f" at {words.base(event.site)}" if zone in AT_A_BASE else ""
     source = " from the top of the deck" if event.off_top else _source(words, event.source)
     return f"{words.player(event.seat)} plays {words.card(event.card)}{where}{source}"
 
@@ -521,8 +519,10 @@ def _counters_changed(words: Words, event: CountersChanged) -> str:
     gets = "gets" if event.amount > 0 else "loses"
     by = _by(words, event.by if event.by != event.card else 0)
     card = words.table.cards.get(event.card)
-    # On a titan beside a deck they are there to be counted.
-    counters = in_words(abs(event.amount), "counter") if card and card.zone == "beside" else _counters(event.amount)
+    # On a card that is not in play they are there to be counted.
+    counters = (
+        in_words(abs(event.amount), "counter") if card and card.zone in HOMES.values() else _counters(event.amount)
+    )
     return f"{words.owned(event.card)} {gets} {counters}{by}"
 
 

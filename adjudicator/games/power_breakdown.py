@@ -21,7 +21,7 @@ class Addend(msgspec.Struct, frozen=True, omit_defaults=True):
     """One part of a number: how much, why, and the card it comes from."""
 
     amount: int
-    why: str  # "printed", "instead", "counters", "ability", "lasting", "minion", "titan"
+    why: str  # "printed", "instead", "counters", "ability", "lasting", "minion", "carried"
     source: str = ""
 
     def __str__(self) -> str:
@@ -34,7 +34,7 @@ class Addend(msgspec.Struct, frozen=True, omit_defaults=True):
                 return f"{self.amount} by {self.source}"
             case "minion":
                 return f"{self.amount} {self.source}"
-            case "titan":
+            case "carried":
                 return f"{_signed(self.amount)} counter{'s' if abs(self.amount) != 1 else ''} on {self.source}"
         return f"{_signed(self.amount)} {self.source or 'by a rule'}"
 

@@ -31,6 +31,7 @@ from events.vocabulary import (
     PickedAtRandom,
     Shuffled,
 )
+from events.words import CardType
 from events.zones import ZONES, Zone
 from projections.copies import copied
 from projections.table import APPLY, Allowance, Card, Table, fold
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
     from core.engine.power import Dispute
 
 E = TypeVar("E", bound=Event)
+
+Settles = Callable[["Game"], Steps[None]]
+SETTLING: Final[dict[CardType, list[Settles]]] = {}
+"""What rules do, by the type of card that they are about, when a card or ability has resolved."""
 
 RULES_VERSION = "5"
 """Stored in GameBegun; raised whenever the same answers would lead to other events."""
@@ -194,7 +199,8 @@ class Game:
         self.hand_hooks: set[str | type[Event]] = set()
         self.pile_hooks: set[str | type[Event]] = set()
         self.answerers: dict[str | type[Event], dict[Ability, int]] = {}
-        self.titans: bool = like is not None and like.titans  # whether there is a titan among the cards
+        # What rules do when a card or ability has resolved, because of the types of the cards in the game.
+        self.settles: list[Settles] = [] if like is None else [*like.settles]
         if like is not None:
             self.facts, self.hand_hooks, self.pile_hooks = {**like.facts}, {*like.hand_hooks}, {*like.pile_hooks}
             self.answerers = {hook: {**held} for hook, held in like.answerers.items()}
@@ -462,12 +468,13 @@ class Game:
     def _learn(self, event: CardsMade) -> None:
         for number, name in enumerate(event.definitions, event.first):
             self._know(number, name)
-            if ZONES[event.zone].laden:  # titans act from beside the deck
+            if ZONES[event.zone].laden:  # their abilities act from there
                 self.index.refresh(number, event.position)
 
     def _know(self, number: int, name: str) -> None:
         facts = self.facts[number] = definition(name)
-        self.titans = self.titans or facts.is_titan
+        if facts.type in SETTLING:
+            self.settles += [one for one in SETTLING[facts.type] if one not in self.settles]
         for held in facts.abilities:
             if held.zone == "hand":
                 self.hand_hooks.add(held.hook)

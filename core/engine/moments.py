@@ -46,7 +46,7 @@ from events.vocabulary import (
     Taken,
     Transferred,
 )
-from events.zones import HOMES
+from events.zones import HOMES, ZONES
 
 
 def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
@@ -379,14 +379,14 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
 
 
 def _removes(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    """Put a titan beside its owner's deck: whatever takes it out of play without destroying it (titan.leaves)."""
+    """Put a card that has a place of its own there: whatever takes it out of play without destroying it."""
     card = game.card(one.card)
     home = HOMES.get(card.zone)
     if home is None:
         return []
     common = _common(game, one, position, moment)
     if one.verb != "remove" or not one.rule:
-        common["rule"] = "titan.leaves"
+        common["rule"] = ZONES[card.zone].home_rule
     event = Placed(
         **common,
         **last_known(game, card),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from core.engine.effects import Effect, shielded_by
 from core.engine.index import IGNORE_BASE, applies_to
 from events.words import LastingKind
+from events.zones import BEARING_POWER
 from projections.table import Card
 
 if TYPE_CHECKING:
@@ -291,29 +292,29 @@ def _counting(changing: list[Instance], card: Card, amount: int) -> list[tuple[i
 
 
 def total_powers(game: Game, site: int, counted: CountedFor = "counts-for-player") -> list[int]:
-    """Return each player's total power at a base, by seat: their minions' power, the counters on their titans
-    (counters.titan), and other power that no minion provides.
+    """Return each player's total power at a base, by seat: their minions' power, the counters on their cards where those
+    are power (counters.titan), and other power that no minion provides.
 
     The total that is compared with the breakpoint may count other minions (`counted`).
     """
     totals = minion_power(game, site, counted)
-    for titan in titans_with_counters(game, site):
-        totals[titan.controller] += titan.counters
+    for card in _bearing_power(game, site):
+        totals[card.controller] += card.counters
     for instance in game.index.hooks.get("total-power", ()):
         for seat in range(len(totals)):
             totals[seat] = max(0, totals[seat] + instance.ability.function(instance, seat, site))
     return totals
 
 
-def titans_with_counters(game: Game, site: int) -> list[Card]:
-    """Return the titans at a base that have counters, which are power of their controllers there (counters.titan)."""
-    cards = game.table.cards
-    return [cards[number] for number in game.table.sites[site].piles["titans"] if cards[number].counters]
+def _bearing_power(game: Game, site: int) -> list[Card]:
+    """Return the cards at a base, other than minions, whose counters are power of their controllers (counters.titan)."""
+    cards, piles = game.table.cards, game.table.sites[site].piles
+    return [cards[number] for zone in BEARING_POWER for number in piles[zone] if cards[number].counters]
 
 
 def total_parts(game: Game, seat: int, site: int) -> list[Part]:
-    """Return the parts of a player's power at a base: each of their minions, the counters on their titans, and other
-    power that no minion provides."""
+    """Return the parts of a player's power at a base: each of their minions, the counters that other cards of theirs
+    carry, and other power that no minion provides."""
     cards = game.table.cards
     parts: list[Part] = [
         (number, power(game, cards[number]), "minion")
@@ -323,8 +324,7 @@ def total_parts(game: Game, seat: int, site: int) -> list[Part]:
     if changing := game.index.hooks.get("counts-for-player"):
         for number, amount, _ in tuple(parts):
             parts += [(by, change, "ability") for by, change in _counting(changing, cards[number], amount)]
-    titans = titans_with_counters(game, site)
-    parts += [(titan.number, titan.counters, "titan") for titan in titans if titan.controller == seat]
+    parts += [(card.number, card.counters, "carried") for card in _bearing_power(game, site) if card.controller == seat]
     for instance in game.index.hooks.get("total-power", ()):
         if amount := instance.ability.function(instance, seat, site):
             parts.append((instance.card.number, amount, "ability"))

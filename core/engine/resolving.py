@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from core.engine.effects import Effect
-from core.engine.game import Endless, Game, Heard, ResolutionFrame, Trigger
+from core.engine.game import SETTLING, Endless, Game, Heard, ResolutionFrame, Settles, Trigger
 from core.engine.index import Instance, players_affected
 from core.engine.leaving import discard_by_rule, discard_released
 from core.engine.moments import perform_one, settle_due
@@ -20,7 +20,7 @@ from core.printed.definitions import SCORING_WINDOWS, START_OF_TURN, Ability, Go
 from core.printed.editions import MeFirst
 from events.questions import NO, YES, May, NextInOrder, Pick, Use, Window
 from events.vocabulary import AbilityUsed, Event
-from events.words import Hook
+from events.words import CardType, Hook
 
 DEEPEST: Final = 100
 """The deepest nesting of cards and abilities: far more than any game needs, and less than Python's stack allows.
@@ -75,7 +75,7 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
         result = yield from result
     if game.restless:
         yield from settle_due(game)
-    if game.titans:
+    if game.settles:
         yield from _before_triggers(game)
     game.cause = before
     game.frames.pop()
@@ -138,7 +138,7 @@ def settle_root(game: Game) -> Steps[None]:
     """Resolve what the turn's own moments (a draw, a discard after scoring) have triggered."""
     if game.restless:
         yield from settle_due(game)
-    if game.titans:
+    if game.settles:
         yield from _before_triggers(game)
     while game.root.triggers or game.root.heard or game.due:
         yield from settle_due(game)
@@ -281,18 +281,19 @@ def rule_at(hook: Hook) -> Callable[[RulesAt], RulesAt]:
     return register
 
 
-BeforeTriggers = Callable[[Game], Steps[None]]
-_BEFORE_TRIGGERS: Final[list[BeforeTriggers]] = []
+def before_triggers(type: CardType) -> Callable[[Settles], Settles]:
+    """Register what the rules of a type of card do when a card or ability has resolved, before anything it triggered: in
+    games that have such cards."""
 
+    def register(settle: Settles) -> Settles:
+        SETTLING.setdefault(type, []).append(settle)
+        return settle
 
-def before_triggers(settle: BeforeTriggers) -> BeforeTriggers:
-    """Register what the rules of titans do when a card or ability has resolved, before anything it triggered."""
-    _BEFORE_TRIGGERS.append(settle)
-    return settle
+    return register
 
 
 def _before_triggers(game: Game) -> Steps[None]:
-    for settle in _BEFORE_TRIGGERS:
+    for settle in game.settles:
         yield from settle(game)
 
 

@@ -154,8 +154,7 @@ def outlook(game: Game, seat: int) -> float:
         value += POINT * WINNING_POINTS
     value += sum(prospect(game, seat, site, total_powers(game, site)) for site in table.sites)
     value += CARD * len(table.seats[seat].hand)
-    if game.titans:
-        value += (TITAN - STAYS) * len(table.titans(seat))
+    value += (TITAN - STAYS) * len(table.titans(seat))
     return value + STAYS * sum([card.controller == seat for card in table.cards.values() if card.zone in _STAYING])
 
 

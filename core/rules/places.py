@@ -16,6 +16,7 @@ from core.engine.index import applies_to
 from core.engine.use import Me
 from core.rules.raising_power import Aim, reaches
 from events.vocabulary import AllowanceGiven, CardPlayed
+from events.zones import HOMES
 from projections.table import Card
 
 
@@ -97,7 +98,7 @@ def extra_cards_played(game: Game, seat: int) -> int:
 
 def is_extra(game: Game, played: CardPlayed) -> bool:
     """Return whether a card was not played with a regular play of the turn (term.extra-outside)."""
-    if played.to == "titans":
+    if played.to in HOMES:
         return False  # titan.not-extra
     given = game.log[played.allowance - 1] if played.allowance else None
     return not isinstance(given, AllowanceGiven) or given.extra

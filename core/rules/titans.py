@@ -95,7 +95,7 @@ def play_titan_at(
 # --- the limit and the clash ----------------------------------------------------------------------------------------
 
 
-@before_triggers
+@before_triggers("titan")
 def settle_titans(game: Game) -> Steps[None]:
     """Put back titans beyond a player's limit, then let titans that share a base clash."""
     if game.table.titans():
