@@ -91,8 +91,6 @@ class ZoneFacts:
     """The counters on its cards are power of their controllers at the base, although the cards have none themselves."""
     transient: bool = False
     """Cards are here only while something resolves."""
-    on_base: bool = False
-    """Its cards are on or under the base card, and lose it when another base takes its place."""
     left_behind: tuple[str, str] = ("", "")
     """Why its cards are discarded when the card that holds them leaves play, in words, and the rule that says so."""
 
@@ -230,7 +228,6 @@ _ROWS = (
         source="from play",
         key="actions",
         in_play=True,
-        on_base=True,
     ),
     ZoneFacts(
         "buried",
@@ -243,7 +240,6 @@ _ROWS = (
         active="while it is buried",
         on_table=True,
         owned_at_end=True,
-        on_base=True,
     ),
     ZoneFacts(
         "attached",

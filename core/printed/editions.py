@@ -112,6 +112,7 @@ class Edition(msgspec.Struct, frozen=True, kw_only=True):
     superlative_means_all: bool  # term.superlative: "the highest" means all that tie for it
     immune_bases_lose_actions: bool  # attach.protected: actions on a base that becomes immune to them are destroyed
     one_change_into_range: bool  # protect.range: only the change that brings a minion into a protected range passes
+    swapped_base_keeps_buried: bool  # swap.base: what is buried at a base stays when the base is swapped
     uncovering: bool  # turn.start: one buried card may be uncovered
     stasis: bool  # turn.start: one stasis counter comes off each card
     turn_by_me_first: bool  # mefirst: also what happens as a turn starts and ends
@@ -166,6 +167,7 @@ DECIDES: dict[str, str] = {
     "superlative_means_all": "term.superlative",
     "immune_bases_lose_actions": "attach.protected",
     "one_change_into_range": "protect.range",
+    "swapped_base_keeps_buried": "swap.base",
     "uncovering": "turn.start",
     "stasis": "turn.start",
     "turn_by_me_first": "mefirst",
@@ -213,6 +215,7 @@ AL9K = Edition(
     superlative_means_all=False,
     immune_bases_lose_actions=False,
     one_change_into_range=False,
+    swapped_base_keeps_buried=False,
     uncovering=True,
     stasis=True,
     turn_by_me_first=False,
@@ -285,6 +288,7 @@ HTB = msgspec.structs.replace(
     rewards_never_negative=True,
     immune_bases_lose_actions=True,
     one_change_into_range=True,
+    swapped_base_keeps_buried=True,
     superlative_means_all=True,
     start_in_any_order=True,
 )

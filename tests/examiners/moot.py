@@ -25,7 +25,6 @@ stops counts as a change, because players see it stopped.
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -62,12 +61,11 @@ KNOWN: dict[str, str] = {
     "the order of changerbots/change-into-a-gun#change-back": "what responds to the first may reach the second",
     "the order of ancient-egyptians/mummy#another-tomb": "the second player knows where the first one went",
     "the order of aliens/scout#report-back": "the second player knows what the first one decided",
+    "the order of base/trailer-park#toss-about": "what responds to the first counter may reach the other minion",
+    "the order of super-heroes/mild-mannered-citizen#find-a-phone-booth": "the hero that one brings may reach the other",
     "your minions to take back (ninjas/disguise)": "whether there is a choice depends on the hand (docs/DESIGN.md)",
 }
 """Questions that were moot at every table tried, and why they are asked."""
-EXTRA_CARD = re.compile(r"to play as an extra \w+$")
-"""A specific extra card that must be played is asked for even if it is the only one: the other books let players decline
-it, and a line of a scenario or record that names it fits all of them."""
 IDLE = (Asked, Answered, AbilityUsed)
 
 
@@ -164,7 +162,7 @@ def _examine(found: Mootness, game: Game, question: Question, where: str) -> Non
     what = in_words(game, question)
     answers = list(some_answers(question))
     if len(answers) < 2:
-        if what not in KNOWN and not EXTRA_CARD.search(question.about):
+        if what not in KNOWN:
             found.single.append(Finding("moot", where, f"only one answer is legal: {what}"))
         return
     found.tried[what] += 1
@@ -284,19 +282,31 @@ def _outcome(log: list[Event], option: Use) -> tuple[bool, bool]:
     """Whether a use on offer at a main question leads to anything, for at least one way to answer what it asks; and
     whether it asks about cards that not everybody sees."""
     hidden = False
-    for last in (False, True):
-        game = resume(log, chance=RandomChance(0))
-        began = len(game.log)
-        game.answer(game.table.asked, (option,))
-        for _ in range(MORE):
-            question = game.question
-            if question is None or isinstance(question, Main) or _changed(game.log[began:]):
-                break
-            hidden = hidden or is_hidden(game, question)
-            game.answer(game.table.asked, _any(game, question, last=last))
-        if _changed(game.log[began:]):
-            return True, hidden
+    for first in _first_answers(log, option):
+        for last in (False, True):
+            game = resume(log, chance=RandomChance(0))
+            began = len(game.log)
+            game.answer(game.table.asked, (option,))
+            for number in range(MORE):
+                question = game.question
+                if question is None or isinstance(question, Main) or _changed(game.log[began:]):
+                    break
+                hidden = hidden or is_hidden(game, question)
+                picks = first if number == 0 and first else _any(game, question, last=last)
+                game.answer(game.table.asked, picks)
+            if _changed(game.log[began:]):
+                return True, hidden
     return False, hidden
+
+
+def _first_answers(log: list[Event], option: Use) -> list[tuple[Pick, ...]]:
+    """The ways to answer the first thing that a use asks, one option at a time; one empty way if it asks nothing else."""
+    game = resume(log, chance=RandomChance(0))
+    game.answer(game.table.asked, (option,))
+    question = game.question
+    if question is None or isinstance(question, Main | Names) or not question.options:
+        return [()]
+    return [(one,) for one in question.options if question.refusal((one,)) is None] or [()]
 
 
 def _changed(events: list[Event]) -> bool:

@@ -11,7 +11,7 @@ from core.printed.definitions import Steps
 from core.rules.decks import BASE_LEFT, answer_arrival, base_leaves, next_base
 from events.vocabulary import BaseSwapped, Event, Looked, Placed, ScoringBegan, SetAside, VictoryPointsChanged
 from events.words import BaseFate, DeckEnd
-from events.zones import ZONES
+from events.zones import Zone
 from projections.table import Card
 
 
@@ -95,13 +95,13 @@ def search_bases(me: Me, about: str) -> Steps[Card | None]:
 def exchange_base(me: Me, site: int, base: Card) -> Steps[None]:
     """Replace a base in play with one from the base deck, and shuffle the old one into the base deck.
 
-    The minions there stay. Cards on the base, or buried there, have lost it and are discarded by a rule, so no
-    protection applies (term.leave-play).
+    The minions and titans there stay. The actions on the base have lost it, and so has what is buried there, unless the
+    book keeps it at a swapped base (swap.base). A rule discards them, so no protection applies (term.leave-play).
     """
     game = me.game
-    place = game.table.sites[site]
-    old = place.base
-    yield from perform(game, _lost_their_base(me, site))
+    old = game.table.sites[site].base
+    lost: tuple[Zone, ...] = ("actions",) if game.edition.swapped_base_keeps_buried else ("actions", "buried")
+    yield from perform(game, _lost_their_base(me, site, lost))
     swapped = game.emit(BaseSwapped, site=site, old=old, new=base.number, by=me.by, seat=me.you)
     game.emit(Placed, card=old, to=-1, source="base_discard", end="top", zone="base_deck", by=me.by, seat=me.you)
     game.shuffle("base_deck")
@@ -113,8 +113,8 @@ def destroy_base(me: Me, site: int, replacement: Card | None = None, *, attached
     minions stay. Returns the new base card, or 0 if the base is still there: it can't be destroyed, or there is no base
     to replace it.
 
-    `attached`: the actions on the minions there are destroyed too. Other cards on the base, and actions that can't be
-    destroyed, have lost their base and are discarded by a rule (term.leave-play).
+    `attached`: the actions on the minions there are destroyed too. Titans, buried cards and actions that can't be
+    destroyed have lost their base and leave play by a rule (leave.base).
     """
     game = me.game
     place = game.table.sites[site]
@@ -127,19 +127,19 @@ def destroy_base(me: Me, site: int, replacement: Card | None = None, *, attached
     if attached:
         actions += [game.card(action) for minion in place.minions for action in game.card(minion).attached]
     yield from perform(game, [effect(me, "destroy", action) for action in actions])
-    yield from perform(game, _lost_their_base(me, site))
+    yield from perform(game, _lost_their_base(me, site, ("titans", "actions", "buried")))
     swapped = game.emit(BaseSwapped, site=site, old=old, new=number, by=me.by, seat=me.you)
     answer_arrival(game, swapped, number)
     return number
 
 
-def _lost_their_base(me: Me, site: int) -> list[Effect]:
-    """Return the effects by which a rule discards the cards on a base that leaves play."""
+def _lost_their_base(me: Me, site: int, zones: tuple[Zone, ...]) -> list[Effect]:
+    """Return the effects by which a rule discards certain cards at a base that leaves play."""
+    piles = me.game.table.sites[site].piles
     return [
         Effect(verb="discard", card=number, by=me.by, player=-1, seat=me.you, reason=BASE_LEFT)
-        for zone, pile in me.game.table.sites[site].piles.items()
-        if ZONES[zone].on_base
-        for number in pile
+        for zone in zones
+        for number in piles[zone]
     ]
 
 

@@ -39,6 +39,7 @@ LATER: dict[str, tuple[str, ...]] = {
     "rewards_never_negative": ("EMD", "HTB"),
     "immune_bases_lose_actions": ("EMD", "HTB"),
     "one_change_into_range": ("EMD", "HTB"),
+    "swapped_base_keeps_buried": ("EMD", "HTB"),
     "turn_by_me_first": ("EMD",),
     "reshuffle_between": ("EMD",),
     "any_deck_made_anew": ("EMD",),

@@ -231,11 +231,7 @@ def spread_seeds(me: Me, left: Leaving) -> Steps[None]:
         yield from shuffle_into_deck(me, *chosen)
 
 
-@killer_kudzu.talent(
-    has_effect=lambda me: any(
-        me.game.fact(card).is_minion and printed_power(me.game, card) <= me.card.counters for card in discard_pile(me)
-    )
-)
+@killer_kudzu.talent()
 def regrow(me: Me) -> Steps[None]:
     limit = me.card.counters
     if (yield from destroy(me, me.card)):

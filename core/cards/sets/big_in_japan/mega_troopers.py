@@ -163,7 +163,7 @@ beta_6 = troopers.minion(
 )
 
 
-@beta_6.before_scores(here=False, may=True)
+@beta_6.before_scores(here=False, may=True, regardless=("holder",))
 def assist(me: Me) -> Steps[None]:
     minion = yield from choose(me, "one of your minions for a +1 power counter", minions(me, of=me.you))
     if minion is not None:

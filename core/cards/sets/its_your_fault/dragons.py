@@ -93,7 +93,7 @@ def nip(me: Me, played: CardPlayed) -> Steps[None]:
         yield from boost(me, minion, -1)
 
 
-@hatchling.after(Moved, here=True, when=_moved_by_another, regardless=("holder",))
+@hatchling.after(Moved, here=True, when=_moved_by_another, regardless=("holder", "event"))
 def snap(me: Me, moved: Moved) -> Steps[None]:
     minion = me.table.cards[moved.card]
     if minion.zone == "minions" and still_in_play(minion, moved):

@@ -305,7 +305,7 @@ def _no_deed_yet(me: Instance, moved: Moved) -> bool:
     )
 
 
-@good_deed.after(Moved, here=True, may=True, when=_own_arrival, still=_no_deed_yet)
+@good_deed.after(Moved, here=True, may=True, when=_own_arrival, still=_no_deed_yet, regardless=("event",))
 def pass_it_on(me: Me, moved: Moved) -> Steps[None]:
     if (yield from _relocate(me, me.card)):  # both or neither (term.may-and)
         draw_cards(me)

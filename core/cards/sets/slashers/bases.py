@@ -38,7 +38,7 @@ def _power_to_give(me: Instance, destroyed: Destroyed) -> bool:
     return minion_destroyed(me, destroyed) and destroyed.seat >= 0 and destroyed.power > 0
 
 
-@camp_clear_lake.after(Destroyed, here=True, when=_power_to_give)
+@camp_clear_lake.after(Destroyed, here=True, when=_power_to_give, regardless=("event",))
 def body_count(me: Me, destroyed: Destroyed) -> Steps[None]:
     minion = yield from choose(me, f"a minion here that gets +{destroyed.power} power", minions(me, at=me.base))
     if minion is not None:

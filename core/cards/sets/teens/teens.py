@@ -100,7 +100,9 @@ def _once_with_discards(me: Instance, played: CardPlayed) -> bool:
     return unused_this_turn(me) and bool(discard_pile(me))
 
 
-@slacker.after(CardPlayed, may=True, when=_another_of_power_three, still=_once_with_discards)
+@slacker.after(
+    CardPlayed, may=True, when=_another_of_power_three, still=_once_with_discards, regardless=("holder", "event")
+)
 def later(me: Me, played: CardPlayed) -> Steps[None]:
     yield from _put_one_under_the_deck(me)
 
