@@ -399,14 +399,14 @@ def _add_special(found: dict[Pick, Candidate], instance: Instance, seat: int, ev
 
 def _piles(game: Game, seat: int, event: Event | None) -> list[tuple[str, Sequence[int]]]:
     """Return the cards out of play that a player could use, by the zone their abilities act from. "revealed" are the
-    cards that an event revealed, until they are used or discarded."""
+    cards that an event revealed, until they are played."""
     player = game.table.seats[seat]
     revealed = _still_revealed(game, seat, event) if isinstance(event, Revealed) else []
     return [("hand", player.hand), ("discard", player.discard), ("revealed", revealed)]
 
 
 def _still_revealed(game: Game, seat: int, event: Revealed) -> list[int]:
-    """Return the cards that an event revealed and that are still in a deck or a hand.
+    """Return the cards that an event revealed and that are now in a deck, a hand or a discard pile.
 
     Nobody can tell a card that was shuffled into a player's deck since from others of its name. So for all cards that
     one effect revealed and that were shuffled away, the topmost of their names stand, as many as have not been played.
@@ -421,7 +421,9 @@ def _still_revealed(game: Game, seat: int, event: Revealed) -> list[int]:
     }
     shuffled = next((one for one in shuffles if not shown.isdisjoint(one.order)), None)
     lost = shown.intersection(shuffled.order) if shuffled is not None else set()
-    found = [number for number in event.cards if number not in lost and cards[number].zone in ("deck", "hand")]
+    used = {one.card for one in since if isinstance(one, CardPlayed)}
+    there = [number for number in event.cards if cards[number].zone in ("deck", "hand", "discard")]
+    found = [number for number in there if number not in lost and number not in used]
     if shuffled is None:
         return found
     played = (one.card for one in game.log[shuffled.position :] if isinstance(one, CardPlayed) and one.source == "deck")
