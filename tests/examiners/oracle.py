@@ -506,13 +506,23 @@ def _used(oracle: Oracle, event: AbilityUsed) -> None:
 # --- protection -------------------------------------------------------------------------------------------------------
 
 UNDESTROYABLE = frozenset({"robots/warbot", "astroknights/ghost-knight", "changerbots/bruiser"})
-KEEPS_FROM_DESTRUCTION = frozenset({"mad-scientists/uberserum", "werewolves/unstoppable", "changerbots/cesium-armor"})
+KEEPS_FROM_DESTRUCTION = frozenset(
+    {"mad-scientists/uberserum", "werewolves/unstoppable", "changerbots/cesium-armor", "fairies/ladybug"}
+)
+"""Actions that keep the minion they are on from being destroyed by anybody."""
+GUARDS = frozenset(
+    {"super-heroes/awesome-guy", "magical-girls/walking-castle", "kaiju/the-folly-of-men", "mounties/battle-moose"}
+)
+"""Cards at a base, or on a minion there, that keep other players' cards from destroying their player's minions there."""
+VEILS = frozenset({"star-roamers/protector-fields", "teens/babysitter", "magical-girls/fancy-suit-lad"})
+"""The same for everything that affects a minion; the last one does not veil itself."""
+IGNORES = frozenset({"aliens/jammed-signal", "ninjas/infiltrate"})
+"""Actions for which somebody ignores the ability of the base they are on."""
 HOLDS_OTHERS_OFF: dict[str, frozenset[type[Event]]] = {
     "bear-cavalry/superiority": frozenset({Destroyed, Moved, Returned}),
     "killer-plants/deep-roots": frozenset({Moved, Returned}),
 }
 """Actions on a base that keep other players' cards from doing such a thing to their player's minions there."""
-UNTOUCHABLE_HERE = frozenset({"star-roamers/protector-fields"})
 AFFECTING: dict[type[Event], str] = {
     Destroyed: "destroy",
     Returned: "return",
@@ -562,27 +572,28 @@ def _protection(oracle: Oracle, card: CardRecord, event: Any) -> str | None:
         for ivan in ledger.in_play():
             if ivan.definition == "bear-cavalry/general-ivan" and ivan.controller == card.controller and active(ivan):
                 return ivan.definition
-        if because := _kept_from_players(oracle, card, event):
+        if because := _strong_together(oracle, card) or _kept_from_players(oracle, card, event):
             return because
     if not of_another:
         return None
-    for minion in ledger.at(card.site, "minions") if isinstance(event, Destroyed) else ():
-        if minion.definition == "super-heroes/awesome-guy" and minion.controller == card.controller and active(minion):
-            return minion.definition
-        for action in ledger.on(minion.number):
-            moose = action.definition == "mounties/battle-moose" and action.controller == card.controller
-            if moose and active(action):
+    friends = [one for one in _cards_there(ledger, card.site) if one.controller == card.controller and active(one)]
+    if isinstance(event, Destroyed):
+        for friend in friends:
+            if friend.definition in GUARDS:
+                return friend.definition
+        for action in on_it:  # whose controller need not be the minion's
+            if action.definition == "knights-of-the-round-table/excalibur" and actor != action.controller:
                 return action.definition
     for giant in ledger.in_play() if isinstance(event, Moved) else ():
         if giant.definition == "sumo-wrestlers/yokozuna" and giant.controller == card.controller and active(giant):
             return giant.definition
-    for action in ledger.at(card.site, "actions"):
-        if action.controller == card.controller and active(action):
-            if type(event) in HOLDS_OTHERS_OFF.get(action.definition, ()):
-                return action.definition
-            if action.definition in UNTOUCHABLE_HERE and AFFECTING[type(event)] in oracle.edition.affect:
-                return action.definition
+    for friend in friends:
+        if type(event) in HOLDS_OTHERS_OFF.get(friend.definition, ()):
+            return friend.definition
     if AFFECTING[type(event)] in oracle.edition.affect:
+        for friend in friends:
+            if friend.definition in VEILS and friend is not card:
+                return friend.definition
         if card.definition == "elder-things/elder-thing" and active(card):
             return card.definition
         by_action = numbers.facts(by).is_action and not granted
@@ -592,6 +603,35 @@ def _protection(oracle: Oracle, card: CardRecord, event: Any) -> str | None:
             if action.definition == "ghosts/incorporeal" and action.controller == card.controller:
                 return action.definition
     return None
+
+
+def _cards_there(ledger: Ledger, site: int) -> list[CardRecord]:
+    """The minions, titans and actions at a base, those on minions included."""
+    there = [*ledger.at(site, "minions"), *ledger.at(site, "titans"), *ledger.at(site, "actions")]
+    return [*there, *(action for minion in ledger.at(site, "minions") for action in ledger.on(minion.number))]
+
+
+def _strong_together(oracle: Oracle, card: CardRecord) -> str | None:
+    """What keeps a minion from being destroyed by anybody as long as it has, or lacks, company."""
+    ledger = oracle.ledger
+    company = [one for one in ledger.at(card.site, "minions") if one.controller == card.controller and one is not card]
+    if card.definition == "bear-cavalry/polar-commando" and not company and oracle.has_abilities(card):
+        return card.definition
+    base = ledger.cards[ledger.bases[card.site]]
+    ignored = any(one.definition in IGNORES for one in ledger.at(card.site, "actions"))
+    if base.definition == "base/pony-land" and company and oracle.has_abilities(base) and not ignored:
+        return base.definition
+    return None
+
+
+def _indestructible(oracle: Oracle, event: Destroyed) -> None:
+    card = oracle.card(event.card)
+    if card.definition == "princesses/heirloom" and event.moment in (0, event.position):
+        oracle.claim(
+            "protection holds (void.cant-wins)",
+            not oracle.has_abilities(card),
+            lambda: f"{oracle.name(event.card)} is destroyed by {oracle.name(event.by)}",
+        )
 
 
 def _kept_from_players(oracle: Oracle, card: CardRecord, event: Destroyed) -> str | None:
@@ -608,7 +648,7 @@ def _kept_from_players(oracle: Oracle, card: CardRecord, event: Destroyed) -> st
             if action.definition == "super-heroes/secret-base" and action.controller == card.controller:
                 return action.definition
     base = ledger.cards[ledger.bases[card.site]]
-    ignored = any(one.definition == "aliens/jammed-signal" for one in ledger.at(card.site, "actions"))
+    ignored = any(one.definition in IGNORES for one in ledger.at(card.site, "actions"))
     if base.definition == "base/converted-cave" and event.seat != card.controller and power <= 2:
         return base.definition if active(base) and not ignored else None
     return None
@@ -795,7 +835,7 @@ JUDGES: dict[type[Event], tuple[Callable[[Oracle, Any], None], ...]] = {
     CardsMade: (_made,),
     CardPlayed: (_source, _plays, _titan_played),
     Leaving: (_source, _last_known, _owners_pile),
-    Destroyed: (_protected,),
+    Destroyed: (_protected, _indestructible),
     Returned: (_protected,),
     Placed: (_protected,),
     Moved: (_acts_in_play, _protected),

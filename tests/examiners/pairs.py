@@ -163,6 +163,7 @@ UNTOUCHABLE: dict[str, tuple[str | CardStated, tuple[str, ...]]] = {
     "elder-things/elder-thing": ("Elder Thing", ()),
     "star-roamers/protector-fields": ("vanilla 3", ("Protector Fields",)),
     "ghosts/haunting": ("Haunting", ()),
+    "teens/babysitter": (CardStated(card="vanilla 3", on=("Babysitter",)), ()),
 }
 """Ben's minion, and his action on its base, for everything that keeps other players' cards from affecting a minion."""
 
@@ -175,6 +176,17 @@ PROHIBITIONS: dict[str, tuple[str | CardStated, tuple[str, ...]]] = {
     "bear-cavalry/general-ivan": ("General Ivan", ()),
     "bear-cavalry/superiority": ("vanilla 3", ("Superiority",)),
     "killer-plants/deep-roots": ("vanilla 3", ("Deep Roots",)),
+    "bear-cavalry/polar-commando": ("Polar Commando", ()),
+    "super-heroes/awesome-guy": ("Awesome Guy", ()),
+    "super-heroes/expanded-power": (CardStated(card="vanilla 3", on=("Expanded Power",)), ()),
+    "super-heroes/secret-base": ("vanilla 3", ("Secret Base",)),
+    "fairies/ladybug": (CardStated(card="vanilla 3", on=("Ladybug",)), ()),
+    "knights-of-the-round-table/excalibur": (CardStated(card="vanilla 3", on=("Excalibur",)), ()),
+    "princesses/heirloom": (CardStated(card="vanilla 3", on=("Heirloom",)), ()),
+    "mounties/battle-moose": (CardStated(card="vanilla 3", on=("Battle Moose",)), ()),
+    "musketeers/porthos": ("Porthos", ()),
+    "sumo-wrestlers/yokozuna": ("Yokozuna", ()),
+    "kaiju/the-folly-of-men": ("vanilla 3", ("The Folly of Men",)),
 }
 """The same for everything that says of a minion what can't happen to it."""
 
