@@ -232,16 +232,25 @@ def _last_known(oracle: Oracle, event: Leaving) -> None:
         )
 
 
-CATCHES = frozenset({"itty-critters/critter-cube"})
-"""Cards that by their own words put a card into their player's deck, whoever owns it (void.card-wins)."""
+CATCHES = frozenset(
+    {
+        "itty-critters/critter-cube",
+        "base/drakkar",
+        "vikings/pillage",
+        "vikings/ransack",
+        "vikings/shield-maiden",
+        "vikings/valkyrie",
+    }
+)
+"""Cards that by their own words put a card into their player's deck or hand, whoever owns it (void.card-wins)."""
 
 
 def _owners_pile(oracle: Oracle, event: Leaving) -> None:
     card = oracle.card(event.card)
     madness = numbers.facts(card).is_madness
     owner = card.owner
-    if isinstance(event, Boxed) or (isinstance(event, Taken) and not madness):
-        return  # a card taken from another player's pile is the taker's to hold
+    if isinstance(event, Boxed):
+        return
     if madness:
         # Whoever's pile or hand a Madness card is in owns it (win.madness), and it may always go back to its own deck.
         fits = event.to in (-1, owner, card.controller) or isinstance(event, Taken)
