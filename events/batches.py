@@ -88,24 +88,24 @@ def packed(stream: str, head: Head, batch: Sequence[Stored]) -> tuple[Row, Head]
 
 def _shortened(position: int, topic: str, payload: bytes) -> bytes:
     """Return an event as a line: shortened, or word for word if it is not in the usual form."""
-    found = _WRITTEN.match(payload)
-    if found is None or b"\n" in payload:
+    match = _WRITTEN.match(payload)
+    if match is None or b"\n" in payload:
         return b"%b %b" % (topic.encode(), payload)
-    tag, number, cause = found.groups()
+    tag, number, cause = match.groups()
     # An event that is its own cause is invalid; shortened, it would lose its cause.
     if number != b"%d" % position or cause == number or tag != topic.encode().partition(b":")[0]:
         return b"%b %b" % (topic.encode(), payload)
     back = b"" if cause is None else b"<%d" % (position - int(cause))
-    return b"%b%b%b" % (topic.encode(), back, payload[found.end() :])
+    return b"%b%b%b" % (topic.encode(), back, payload[match.end() :])
 
 
 def _complete(position: int, line: bytes) -> Stored:
     """Return the event that a line stands for."""
-    found = _LINE.fullmatch(line)
-    if found is None:
+    match = _LINE.fullmatch(line)
+    if match is None:
         topic, _, payload = line.partition(b" ")
         return topic.decode("utf-8", "replace"), payload
-    topic, back, rest = found.groups()
+    topic, back, rest = match.groups()
     tag = topic[: topic.index(b":")]
     if back is None:
         return topic.decode(), b'{"event":"%b","position":%d%b' % (tag, position, rest)
@@ -126,12 +126,12 @@ def head_of(first: Any, topic: Any, state: Any) -> Head:
 
 @lru_cache(256)
 def _count(topic: Any) -> int:
-    found = _TOPIC.fullmatch(topic) if isinstance(topic, str) else None
-    if found is None:
+    match = _TOPIC.fullmatch(topic) if isinstance(topic, str) else None
+    if match is None:
         raise UnreadableEvent(f"unknown kind of row {topic!r}")
-    if found[1]:
+    if match[1]:
         raise UnreadableEvent("it was stored by a newer version of this program")
-    return int(found[2])
+    return int(match[2])
 
 
 def unpacked(stream: str, row: Found, before: bytes | None = None) -> tuple[bytes, Head]:

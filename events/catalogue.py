@@ -291,11 +291,11 @@ class GameCatalogue:
     def branches_of(self, game: str) -> list[GameInfo]:
         """Return every game that reads this game's events: its branches, each followed by its own
         branches."""
-        found, waiting = [], self.branches(game)[::-1]
+        games, waiting = [], self.branches(game)[::-1]
         while waiting:
-            found.append(info := waiting.pop())
+            games.append(info := waiting.pop())
             waiting += self.branches(info.id)[::-1]
-        return found
+        return games
 
     def branches(self, game: str) -> list[GameInfo]:
         """Return the branches that leave a game."""
@@ -304,12 +304,12 @@ class GameCatalogue:
 
     def parents_of(self, game: str) -> list[GameInfo]:
         """Return the games whose events this game reads, nearest first."""
-        found = []
+        games = []
         info = self[game]
         while info.reads_from:
             info = self[info.reads_from.game]
-            found.append(info)
-        return found
+            games.append(info)
+        return games
 
     def apply(self, entry: Entry) -> None:
         """Fold the next entry. Raises `KeyError` if it is about an unknown game."""

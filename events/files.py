@@ -273,12 +273,12 @@ class _Reader:
             raise self._bad("the line is longer than any event")
         if not line.endswith(b"\n"):
             raise self._bad("the line is incomplete: the file was cut")
-        found = _SUM.search(line, 0, len(line) - 1)
-        if not found:
+        match = _SUM.search(line, 0, len(line) - 1)
+        if not match:
             raise self._bad("the line does not end with a checksum: it was edited")
-        body = line[: found.start()] + b"}"
+        body = line[: match.start()] + b"}"
         chain = _sum(self._chain, body)
-        if chain != found[1]:
+        if chain != match[1]:
             raise self._bad(self._what_happened(body))
         self._chain = chain
         return body

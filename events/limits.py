@@ -81,12 +81,12 @@ def check_toml(text: str, limit: Limit) -> None:
     check_size(len(text), limit)
     _check_words(text, limit)
     depth = parts = dots = 0
-    for found in _TOML.finditer(text):
-        token = found[0]
+    for match in _TOML.finditer(text):
+        token = match[0]
         if token == ".":
             dots += 1
             if dots >= limit.key_parts:
-                raise TooMuch(f"a key has at most {limit.key_parts} parts", _line(text, found.start()))
+                raise TooMuch(f"a key has at most {limit.key_parts} parts", _line(text, match.start()))
             continue
         if token[0] in "\"'#":  # a string may be part of a dotted key
             continue
@@ -96,21 +96,21 @@ def check_toml(text: str, limit: Limit) -> None:
             parts += 1
             if depth > limit.depth:
                 deep = f"lists and tables are nested at most {limit.depth} deep"
-                raise TooMuch(deep, _line(text, found.start()))
+                raise TooMuch(deep, _line(text, match.start()))
         elif token in "]}":
             depth = max(0, depth - 1)
         elif token in ",=":
             parts += 1
         if parts > limit.parts:
-            raise TooMuch(f"{limit.what} has at most {limit.parts:,} parts", _line(text, found.start()))
+            raise TooMuch(f"{limit.what} has at most {limit.parts:,} parts", _line(text, match.start()))
 
 
 def check_json(text: bytes, limit: Limit) -> None:
     """Raise `TooMuch` if a JSON text exceeds a limit."""
     check_size(len(text), limit, "bytes")
     depth = parts = 0
-    for found in _JSON.finditer(text):
-        token = found[0]
+    for match in _JSON.finditer(text):
+        token = match[0]
         if token in b"[{":
             depth += 1
             parts += 1
@@ -125,10 +125,10 @@ def check_json(text: bytes, limit: Limit) -> None:
 
 
 def _check_words(text: str, limit: Limit) -> None:
-    for found in _WORD.finditer(text):
-        if found.end() - found.start() > limit.word:
+    for match in _WORD.finditer(text):
+        if match.end() - match.start() > limit.word:
             wrong = f"a word or number has at most {limit.word} characters"
-            raise TooMuch(wrong, _line(text, found.start()))
+            raise TooMuch(wrong, _line(text, match.start()))
 
 
 def _line(text: str, index: int) -> int:

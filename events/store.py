@@ -583,8 +583,8 @@ class Store:
         """Return the branches that leave this game, by position."""
         game = self._list.find(game)
         self._list.refresh()
-        found = self._readable(self._catalogue.branches(game))
-        return sorted(found, key=lambda info: info.starts_after)
+        games = self._readable(self._catalogue.branches(game))
+        return sorted(games, key=lambda info: info.starts_after)
 
     def tree(self, game: str) -> list[GameInfo]:
         """Return the game from which this one comes, and everything that branches off it."""
@@ -619,9 +619,12 @@ class Store:
 
     def note_verified(self, found: Iterable[Verified]) -> None:
         """Record what was verified. The store fills in the seals."""
-        known = [msgspec.structs.replace(one, game=self._list.find(one.game)) for one in found]
+        known = [msgspec.structs.replace(verified, game=self._list.find(verified.game)) for verified in found]
         self._list.record(
-            lambda: [msgspec.structs.replace(one, seal=self._seal(one.game, one.position)) for one in known]
+            lambda: [
+                msgspec.structs.replace(verified, seal=self._seal(verified.game, verified.position))
+                for verified in known
+            ]
         )
 
     def _unchanged(self, game: str, position: int) -> bool:

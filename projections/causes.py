@@ -38,7 +38,7 @@ def chain(log: Sequence[Event], position: int) -> list[Event]:
     """Return the chain from the first cause to the event at a position. The log must be complete."""
     if not 1 <= position <= len(log):
         raise NotInThisGame(position, len(log))
-    found = [log[position - 1]]
-    while 0 < found[-1].cause < found[-1].position:
-        found.append(log[found[-1].cause - 1])
-    return found[::-1]
+    events = [log[position - 1]]
+    while 0 < events[-1].cause < events[-1].position:
+        events.append(log[events[-1].cause - 1])
+    return events[::-1]

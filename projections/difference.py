@@ -137,12 +137,12 @@ class _TableReading:
         for number, seat in enumerate(self.table.seats):
             for row in piles_of("seat"):
                 self._read_pile(row, f"{seat.name}'s {row.heading}", seat.piles)
-            plays = (words.play(one) for one in self.table.allowances if one.seat == number)
+            plays = (words.play(allowance) for allowance in self.table.allowances if allowance.seat == number)
             self._group(f"{seat.name} may still play", plays)
 
     def _read_middle(self) -> None:
         table, words = self.table, self.words
-        effects = (f"{words.lasting(one)} {words.until(one)}" for one in table.lasting)
+        effects = (f"{words.lasting(lasting)} {words.until(lasting)}" for lasting in table.lasting)
         self._group("Lasting effects", effects)
         for row in piles_of("table"):
             self._read_pile(row, row.heading, table.piles)

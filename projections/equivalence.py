@@ -80,10 +80,21 @@ def digest(table: Table, *, this_turn: bool = True) -> bytes:
         table.turn,
         [seat.victory_points for seat in table.seats],
         [[table.cards[number].definition for number in pile] for pile in _draw_piles(table)],
-        sorted((one.seat, one.kind, one.condition, one.arguments, one.site, one.until) for one in table.allowances),
         sorted(
-            (one.kind, one.seat, sorted(one.cards), one.amount, one.ability, one.until, _named(one))
-            for one in table.lasting
+            (allowance.seat, allowance.kind, allowance.condition, allowance.arguments, allowance.site, allowance.until)
+            for allowance in table.allowances
+        ),
+        sorted(
+            (
+                lasting.kind,
+                lasting.seat,
+                sorted(lasting.cards),
+                lasting.amount,
+                lasting.ability,
+                lasting.until,
+                _named(lasting),
+            )
+            for lasting in table.lasting
         ),
     )
     return blake2b(repr((cards, journal, rest)).encode(), digest_size=16).digest()

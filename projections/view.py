@@ -221,7 +221,11 @@ class View:
         card of its name, wherever it may be.
         """
         number = event.holder
-        began = [one.number for one in self._table.lasting if (one.by, one.ability) == (number, event.ability)]
+        began = [
+            lasting.number
+            for lasting in self._table.lasting
+            if (lasting.by, lasting.ability) == (number, event.ability)
+        ]
         since = min(began, default=event.cause)
         return self._lost.get(number, 0) <= since
 

@@ -8,12 +8,12 @@ import sys
 
 def main() -> None:
     """The entry point."""
-    # Modules, cards and logs are there to stay: looking through them for garbage, every so often and once more at the
-    # end, took a tenth of a short command's time.
+    # Modules, cards and logs stay in memory until the end. Letting the garbage collector search them took a tenth of a
+    # short command's time.
     gc.set_threshold(20_000)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal may lack characters
+            stream.reconfigure(errors="replace")  # A terminal may lack characters.
     try:
         from adjudicator.cli.commands import run_quickly
 

@@ -1,4 +1,4 @@
-"""`smashup verify --all --since-rules`: which stored games play out differently after a change of the rules."""
+"""`smashup verify --all --since-rules`: lists the stored games that play out differently after a change of the rules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def report_on_archive(since: int, *, db: str | None, executor: Executor, json: b
 
 
 def facts(answer: ArchiveResult, since: int) -> dict[str, Any]:
-    """The answer for programs."""
+    """Return the answer for programs."""
     return {
         "since_rules": since,
         "rules": RULES_VERSION,
@@ -56,22 +56,22 @@ def facts(answer: ArchiveResult, since: int) -> dict[str, Any]:
 
 
 def report(answer: ArchiveResult, since: int) -> RenderableType:
-    """The answer for people: a row for each rule, a column for each edition."""
+    """Return the answer for people: a row for each rule, a column for each edition."""
     changed = len(answer.changed)
     words = f"{answer.asked:,} games recorded under rules {since} or later; {changed:,} play out differently under {RULES_VERSION}"
     older = f" ({answer.older:,} older games were not checked)" if answer.older else ""
     if not changed:
         return Text(f"{words}{older}.")
-    books = [book for book in EDITIONS if any(one.edition == book for one in answer.changed)]
+    books = [book for book in EDITIONS if any(change.edition == book for change in answer.changed)]
     table = listing("Rule", *(f">{book}" for book in books), ">Games", "Where, for example")
     for rule, editions in answer.by_rule().items():
-        games = [one for found in editions.values() for one in found]
+        games = [change for found in editions.values() for change in found]
         title = catalogue().rules[rule].title if rule in catalogue().rules else ""
         counts = [len(editions.get(book, ())) for book in books]
-        examples = ", ".join(f"{one.game} at {one.position}" for one in games[:EXAMPLES])
+        examples = ", ".join(f"{change.game} at {change.position}" for change in games[:EXAMPLES])
         name = Text(rule, "bold").append(f"  {title}" if title else "", "default")
         table.add_row(name, *(str(count) if count else "·" for count in counts), str(len(games)), Text(examples))
-    alike = sum(one.same_position for one in answer.changed)
-    stuck = sum(bool(one.error) for one in answer.changed)
+    alike = sum(change.same_position for change in answer.changed)
+    stuck = sum(bool(change.error) for change in answer.changed)
     rest = f"{alike:,} of them reach the same position through different events; {stuck:,} cannot be decided at all."
     return Group(Text(f"{words}{older}.\n"), table, Text(f"\n{rest}"))

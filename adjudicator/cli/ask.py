@@ -139,13 +139,13 @@ def _walk_through(scenario: Scenario, edition: str, json: bool) -> None:
     from adjudicator.cli.step import Walk, scenario_found, show_on_screen
     from projections.history import Stop
 
-    found = scenario_found(scenario, edition=edition)
-    walk = Walk(found.replay, Stop.DECISION)
-    walk.jump(found.replay.first)
+    opened = scenario_found(scenario, edition=edition)
+    walk = Walk(opened.replay, Stop.DECISION)
+    walk.jump(opened.replay.first)
     if json:
         print_json({"game": walk.info.id, "edition": edition, "steps": walk.marks, "lines": walk.lines})
     elif _at_a_terminal():
-        show_on_screen(found, found.replay.first, Stop.EVENT)
+        show_on_screen(opened, opened.replay.first, Stop.EVENT)
     else:
         walk.tell(console())
 
@@ -246,9 +246,9 @@ def explore(
                 status.update(f"exploring … {count} positions")
 
         executor = workers(jobs, on)
-        found = search(log, to=until, limits=limits, executor=executor, progress=progress, goal=wanted)
-    kept = _keep_lines(source, log, found, db) if keep else {}
-    words = told(log, found, wanted, names)
+        findings = search(log, to=until, limits=limits, executor=executor, progress=progress, goal=wanted)
+    kept = _keep_lines(source, log, findings, db) if keep else {}
+    words = told(log, findings, wanted, names)
     if json:
         print_json({**_builtins(words), "branches": list(kept.values())})
     else:
@@ -296,8 +296,12 @@ def _log_to_explore(
     return outcome.log, outcome.names
 
 
-def _keep_lines(source: str, log: Sequence[Event], found: Findings, db: str | None) -> dict[int, str]:
-    """Store the shortest line to each outcome: as a branch of the game, or of the scenario stored as one."""
+def _keep_lines(source: str, log: Sequence[Event], findings: Findings, db: str | None) -> dict[int, str]:
+    """_keep_lines(source,log,found,db):
+
+    Store the shortest line to each outcome: as a branch of the game, or of the scenario, which is stored as a game
+    first.
+    """
     from pathlib import Path
 
     from adjudicator.rulings.explore import line_log
@@ -310,17 +314,17 @@ def _keep_lines(source: str, log: Sequence[Event], found: Findings, db: str | No
             parent = store.create(log, title="a situation" if is_situation(source) else f"scenario {Path(source).stem}")
         return {
             number: store.branch(parent, len(log), line_log(log, lines.shortest)[len(log) :], title=f"outcome {number}")
-            for number, (_, lines) in enumerate(sorted(found.outcomes.items()), 1)
+            for number, (_, lines) in enumerate(sorted(findings.outcomes.items()), 1)
         }
 
 
-def _print_explored(paper: Console, found: Explored) -> None:
+def _print_explored(paper: Console, explored: Explored) -> None:
     """Print the goal first, then every outcome with a line to it, and what separates them."""
     from adjudicator.cli.ruling_page import Page
     from projections.plain_words import counted
 
     page = Page(paper)
-    if goal := found.goal:
+    if goal := explored.goal:
         page.line(f"{goal.goal}? {goal.answer}", style="bold")
         if goal.strategy:
             page.line("A way to do it:", 1)
@@ -331,14 +335,14 @@ def _print_explored(paper: Console, found: Explored) -> None:
             for words in goal.line:
                 page.line(words, 2)
         page.gap()
-    if len(found.outcomes) == 1 and found.exhausted:
+    if len(explored.outcomes) == 1 and explored.exhausted:
         page.line("It makes no difference: every line of play leads to the same table.", style="bold")
-    elif found.shared:
+    elif explored.shared:
         page.line("Whatever anybody does:", style="bold")
-    for change in found.shared:
+    for change in explored.shared:
         page.line(f"{change}.", 1)
     page.gap()
-    for outcome in found.outcomes:
+    for outcome in explored.outcomes:
         page.line(f"{outcome.number}. {outcome.outcome}", style="bold")
         for change in outcome.table:
             page.line(f"{change}.", 1)
@@ -348,9 +352,9 @@ def _print_explored(paper: Console, found: Explored) -> None:
         )
         for words in outcome.shortest or ("nobody decides anything",):
             page.line(words, 2)
-    if found.more:
-        page.line(f"… and {counted(found.more, 'outcome')} more.")
-    for number, fork in enumerate(found.forks):
+    if explored.more:
+        page.line(f"… and {counted(explored.more, 'outcome')} more.")
+    for number, fork in enumerate(explored.forks):
         page.gap()
         then = "What separates them" if not number else "And then"
         after = f" (after {', '.join(fork.after)})" if fork.after else ""
@@ -358,9 +362,9 @@ def _print_explored(paper: Console, found: Explored) -> None:
         for answer, leads in fork.answers:
             page.line(f"{answer} → outcome {', '.join(map(str, leads)) or '?'}", 1)
     page.gap()
-    seen = f"{found.positions} positions"
-    page.line(f"{'All lines were searched' if found.exhausted else 'Not exhausted: ' + found.why_not} ({seen}).")
-    if found.shuffled:
+    seen = f"{explored.positions} positions"
+    page.line(f"{'All lines were searched' if explored.exhausted else 'Not exhausted: ' + explored.why_not} ({seen}).")
+    if explored.shuffled:
         page.line("A deck was shuffled along the way. Its order was kept, but no player can count on that.")
 
 
@@ -390,9 +394,9 @@ def score(
         return
     paper = console()
     table = listing("player", ">power", "place", ">VP", "why")
-    for one in found.players:
-        place = {1: "1st", 2: "2nd", 3: "3rd"}.get(one.place, "none")
-        table.add_row(one.name, str(one.power), place, str(one.points), one.why)
+    for standing in found.players:
+        place = {1: "1st", 2: "2nd", 3: "3rd"}.get(standing.place, "none")
+        table.add_row(standing.name, str(standing.power), place, str(standing.points), standing.why)
     paper.print(table)
     if found.ready is not None:
         ready = "ready to score" if found.ready else "not ready; if it scores anyway, this is the result"

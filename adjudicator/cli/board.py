@@ -1,4 +1,4 @@
-"""`smashup board`: a situation or a position of a game, as the address of the analysis board that shows it."""
+"""`smashup board`: prints the address at which the analysis board shows a situation or a position of a game."""
 
 from __future__ import annotations
 

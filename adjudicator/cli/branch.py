@@ -71,7 +71,7 @@ def branch(
         controller.go_to(position)
         there, asked, question = controller.game, controller.asked, controller.question
         assert question is not None
-        # Whatever is wrong with the answer shows before a branch is made.
+        # Report a wrong answer before making a branch.
         picks = None if answer is None else checked_answer(question, answer)
         decided = None if picks is None else answer_in_words(there, picks)
         options = options_in_words(there)

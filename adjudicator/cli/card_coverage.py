@@ -29,7 +29,7 @@ def cover(plan: CoveragePlan, *, executor: Executor, keep: bool, store: str | No
     try:
         with progress_bar() as progress:
             task = progress.add_task("games", total=plan.games)
-            found = cover_cards(
+            result = cover_cards(
                 plan,
                 executor=executor,
                 keep=keep,
@@ -41,44 +41,44 @@ def cover(plan: CoveragePlan, *, executor: Executor, keep: bool, store: str | No
         stopped(stored_among(game_ids(plan, title), store) if keep else [], plan.games)
     seconds = time.perf_counter() - began
     if json:
-        print_json(summary(plan, found, seconds))
+        print_json(summary(plan, result, seconds))
     else:
-        console().print(report(plan, found, seconds))
+        console().print(report(plan, result, seconds))
 
 
-def summary(plan: CoveragePlan, found: RoundResult, seconds: float) -> dict[str, Any]:
-    """The table for programs."""
+def summary(plan: CoveragePlan, result: RoundResult, seconds: float) -> dict[str, Any]:
+    """summary(plan,found,seconds): Return the table for programs."""
     return {
-        "games": found.coverage.statistics.games,
-        "events": found.events,
+        "games": result.coverage.statistics.games,
+        "events": result.events,
         "seconds": round(seconds, 3),
         "seed": plan.seed,
         "editions": plan.editions,
         "seats": plan.seats,
         "bots": plan.bots,
-        "unreached": unreached(plan, found.coverage),
-        "cards": table_of(plan, found.coverage),
-        "stored": found.stored,
+        "unreached": unreached(plan, result.coverage),
+        "cards": table_of(plan, result.coverage),
+        "stored": result.stored,
     }
 
 
-def report(plan: CoveragePlan, found: RoundResult, seconds: float) -> RenderableType:
+def report(plan: CoveragePlan, result: RoundResult, seconds: float) -> RenderableType:
     """Return the table for printing."""
-    games = found.coverage.statistics.games
-    rows = table_of(plan, found.coverage)
+    games = result.coverage.statistics.games
+    rows = table_of(plan, result.coverage)
     abilities = sum(len(row.abilities) for row in rows)
-    missing = unreached(plan, found.coverage)
+    missing = unreached(plan, result.coverage)
     reached = (
         f"{len(rows) - len(missing.cards)} of {len(rows)} cards were played,"
         f" {abilities - len(missing.abilities)} of {abilities} abilities acted."
     )
-    kept = f"{len(found.stored)} games are stored." if found.stored else "Nothing was stored."
+    kept = f"{len(result.stored)} games are stored." if result.stored else "Nothing was stored."
     pace = f"{games} games in {seconds:.1f} s, seed {plan.seed}. {reached}"
     return Group(pace, "", coverage_table(rows), "", kept)
 
 
 def coverage_table(rows: list[CardReach]) -> RenderableType:
-    """One line for each card."""
+    """Return a table with a line for each card."""
     table = listing("Card", ">Played", ">Used", ">Acted", ">Forbade", ">Refused", "Never acted")
     for row in rows:
         numbers = (row.played, row.used, row.acted, row.forbade, row.refused)

@@ -64,17 +64,17 @@ def cards(
       smashup cards --type base --text "after this base scores"
       smashup cards --set awesome-level-9000 --json
     """
-    found = [card for card in all_definitions() if matches(card, set_name, faction, type, text)]
+    definitions = [card for card in all_definitions() if matches(card, set_name, faction, type, text)]
     if json:
-        print_json([facts_of(card) for card in found])
+        print_json([facts_of(card) for card in definitions])
         return
-    console().print(card_table(found, with_faction=faction is None))
+    console().print(card_table(definitions, with_faction=faction is None))
 
 
-def card_table(found: list[Definition], *, with_faction: bool) -> Table:
+def card_table(definitions: list[Definition], *, with_faction: bool) -> Table:
     """Return a table of cards, without columns that are the same in every row."""
     table = listing("Name", "Type", ">Power", ">Copies", *(["Faction"] if with_faction else []), "Text")
-    for card in found:
+    for card in definitions:
         number = card.breakpoint if card.is_base else card.power
         kind = card.kind if card.is_action and card.kind != "standard" else card.type
         count = "" if card.is_base else str(copies_of(card))
@@ -144,32 +144,32 @@ def card(name: CardName, json: Json = False) -> None:
       smashup card steampunks/zeppelin --json
       smashup card "destroys an action"
     """
-    found = _named(name)
-    if found is None:
+    definition = _named(name)
+    if definition is None:
         _print_fitting(name, json)
         return
-    rulings, rules = rulings_about(found)
+    rulings, rules = rulings_about(definition)
     if json:
         print_json(
-            facts_of(found)
-            | {"abilities": [ability_facts(held) for held in found.abilities]}
-            | {"rulings": [_ruling_facts(one) for one in rulings], "rules": rules}
-            | {"printings": printings_of(found), "later_printings": errata().get(found.id, ())}
+            facts_of(definition)
+            | {"abilities": [ability_facts(ability) for ability in definition.abilities]}
+            | {"rulings": [_ruling_facts(entry) for entry in rulings], "rules": rules}
+            | {"printings": printings_of(definition), "later_printings": errata().get(definition.id, ())}
         )
         return
     out = console()
-    if slug(name.rpartition("/")[2]) not in (slug(found.name), slug(_marked_name(found))):
-        out.print(f"{name} is {found.name}.", markup=False)
-    out.print(Text(found.name, "bold"))
-    out.print(headline(found))
-    out.print(Text(found.text or "No ability."))
-    print_printings(out, found)
-    for later in errata().get(found.id, ()):
+    if slug(name.rpartition("/")[2]) not in (slug(definition.name), slug(_marked_name(definition))):
+        out.print(f"{name} is {definition.name}.", markup=False)
+    out.print(Text(definition.name, "bold"))
+    out.print(headline(definition))
+    out.print(Text(definition.text or "No ability."))
+    print_printings(out, definition)
+    for later in errata().get(definition.id, ()):
         out.print(Text(f"Later printings: {later}", "dim"))
-    if found.abilities:
+    if definition.abilities:
         table = listing("Ability", "Label", "When", "Key")
-        table.columns[-1].no_wrap = True  # a key that is broken cannot be copied
-        for held in found.abilities:
+        table.columns[-1].no_wrap = True  # A key that is broken across lines cannot be copied.
+        for held in definition.abilities:
             table.add_row(held.name, held.label or "base", moment(held), Text(held.key, "dim"))
         out.print()
         out.print(table)
@@ -177,7 +177,9 @@ def card(name: CardName, json: Json = False) -> None:
         out.print(Text(f"\nRulings ({len(rulings)}): smashup ask NAME", "bold"))
         print_rulings(out, rulings[:MOST_RULINGS])
         if len(rulings) > MOST_RULINGS:
-            out.print(f"  … smashup rulings --card {found.name!r} --limit {len(rulings)} shows them all", markup=False)
+            out.print(
+                f"  … smashup rulings --card {definition.name!r} --limit {len(rulings)} shows them all", markup=False
+            )
     if rules:
         out.print(Text("\nRules they cite: ", "bold").append(", ".join(rules), "not bold"))
 
@@ -185,7 +187,7 @@ def card(name: CardName, json: Json = False) -> None:
 def print_printings(out: Console, card: Definition) -> None:
     """Print a card's printings side by side, if they differ."""
     printings = printings_of(card)
-    if not any(one.changed for one in printings):
+    if not any(printed.changed for printed in printings):
         return
     table = listing("Printing", "Changed", *(f">{what}" for what in printings[0].numbers), "Text")
     for one in printings:
@@ -201,32 +203,32 @@ MOST_RULINGS = 12
 def rulings_about(card: Definition) -> tuple[list[LibraryEntry], list[str]]:
     """Return the rulings that involve a card, those about it first, and their rules, most frequent first."""
     with Library() as library:
-        found = library.for_card(card.name)
+        entries = library.for_card(card.name)
     about = slug(card.name)
-    found.sort(key=lambda entry: (about not in slug(f"{entry.name} {entry.title}"), entry.name))
-    rules = Counter(rule for entry in found for rule in entry.rules)
-    return found, [rule for rule, _ in rules.most_common()]
+    entries.sort(key=lambda entry: (about not in slug(f"{entry.name} {entry.title}"), entry.name))
+    rules = Counter(rule for entry in entries for rule in entry.rules)
+    return entries, [rule for rule, _ in rules.most_common()]
 
 
 def print_rulings(out: Console, rulings: Sequence[LibraryEntry]) -> None:
     """Print rulings by name, each with its question and answer, and the editions where they differ."""
-    for one in rulings:
-        out.print(Text(f"  {one.name}"), soft_wrap=True)
-        out.print(Padding(Text(one.question, "dim"), (0, 0, 0, 4), expand=False))
-        out.print(Padding(Text(one.answer), (0, 0, 0, 4), expand=False))
-        if one.divided:
+    for entry in rulings:
+        out.print(Text(f"  {entry.name}"), soft_wrap=True)
+        out.print(Padding(Text(entry.question, "dim"), (0, 0, 0, 4), expand=False))
+        out.print(Padding(Text(entry.answer), (0, 0, 0, 4), expand=False))
+        if entry.divided:
             out.print(
-                Padding(Text(f"The editions differ: {' | '.join(one.divided)}", "dim"), (0, 0, 0, 4), expand=False)
+                Padding(Text(f"The editions differ: {' | '.join(entry.divided)}", "dim"), (0, 0, 0, 4), expand=False)
             )
 
 
-def _ruling_facts(one: LibraryEntry) -> dict[str, Any]:
+def _ruling_facts(entry: LibraryEntry) -> dict[str, Any]:
     return {
-        "name": one.name,
-        "title": one.title,
-        "question": one.question,
-        "answer": one.answer,
-        "editions_differ": one.divided,
+        "name": entry.name,
+        "title": entry.title,
+        "question": entry.question,
+        "answer": entry.answer,
+        "editions_differ": entry.divided,
     }
 
 
@@ -243,18 +245,18 @@ def _print_fitting(words: str, json: bool) -> None:
     """Print the cards whose text matches words that are not a card's name."""
     hits = [hit for hit in searched([words], ("card",), MOST_RULINGS).hits if hit.score]
     if not hits:
-        look_up(words)  # says which names are near
-    found = [definition(hit.item.id) for hit in hits]
+        look_up(words)  # it suggests similar names
+    definitions = [definition(hit.item.id) for hit in hits]
     if json:
-        print_json([facts_of(card) for card in found])
+        print_json([facts_of(card) for card in definitions])
         return
     out = console()
     out.print(f"No card is called {words!r}. These fit the words:")
-    out.print(card_table(found, with_faction=True))
+    out.print(card_table(definitions, with_faction=True))
 
 
 def headline(card: Definition) -> str:
-    """Type, numbers, faction and set in a line."""
+    """Return type, numbers, faction and set in one line."""
     faction = FACTIONS[card.faction].name if card.faction in FACTIONS else card.faction
     if card.is_base:
         what = f"base, breakpoint {card.breakpoint}, {'/'.join(str(points) for points in card.vp)} VP"
@@ -273,26 +275,34 @@ def copies(count: int) -> str:
     return "1 copy" if count == 1 else f"{count} copies"
 
 
-def ability_facts(held: Ability) -> dict[str, Any]:
+def ability_facts(ability: Ability) -> dict[str, Any]:
     """Return an ability for programs."""
     return {
-        "key": held.key,
-        "name": held.name,
-        "label": held.label,
-        "when": moment(held),
-        "zone": held.zone,
-        "optional": held.may,
+        "key": ability.key,
+        "name": ability.name,
+        "label": ability.label,
+        "when": moment(ability),
+        "zone": ability.zone,
+        "optional": ability.may,
     }
 
 
-def moment(held: Ability) -> str:
+def moment(ability: Ability) -> str:
     """Return when an ability acts, in words."""
-    if isinstance(held.hook, str):
-        words = "all the time" if held.hook in ALL_THE_TIME else MOMENTS.get(held.hook, held.hook.replace("-", " "))
+    if isinstance(ability.hook, str):
+        words = (
+            "all the time"
+            if ability.hook in ALL_THE_TIME
+            else MOMENTS.get(ability.hook, ability.hook.replace("-", " "))
+        )
     else:
-        events = [AFTER[tag_of(hook)] for hook in held.hooks if not isinstance(hook, str)]
+        events = [AFTER[tag_of(hook)] for hook in ability.hooks if not isinstance(hook, str)]
         words = f"after {' or '.join(events)}"
-    return words + ("" if held.zone == "play" else f", {works_in(held.zone)}") + (", optional" if held.may else "")
+    return (
+        words
+        + ("" if ability.zone == "play" else f", {works_in(ability.zone)}")
+        + (", optional" if ability.may else "")
+    )
 
 
 AFTER = {
@@ -341,23 +351,25 @@ ALL_THE_TIME = frozenset(
 
 
 def look_up(name: str, factions: Iterable[str] = ()) -> Definition:
-    """The card of that id or name, printed or later (case, accents and punctuation aside). Near names are offered.
+    """Return the card with that id or name, printed or later (ignoring case, accents and punctuation). The error
+    suggests similar names.
 
-    `factions`: those at a table. Where several cards or printings share the name, one of theirs is meant.
+    `factions`: those at a table. Where several cards or printings share the name, it means the card of one of these
+    factions.
     """
     if "/" in name:
         with suppress(SmashUpError):
             if (card := definition(name.strip().lower())).set:
                 return card
     wanted = slug(name.rpartition("/")[2])
-    found = [card for one in factions for card in printing(one).cards if slug(card.name) == wanted][:1]
-    if not found:  # a mark may be at the end: Make Contact@2026
+    definitions = [card for faction in factions for card in printing(faction).cards if slug(card.name) == wanted][:1]
+    if not definitions:  # The mark may come last: Make Contact@2026
         named = (*cards_named(wanted), *cards_named(wanted.rpartition("-")[0]))
-        found = [card for card in named if slug(_marked_name(card)) == wanted]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise NoSuchCard(f"Several cards are named {name!r}. Use one of these ids: {_ids(found)}.")
+        definitions = [card for card in named if slug(_marked_name(card)) == wanted]
+    if len(definitions) == 1:
+        return definitions[0]
+    if definitions:
+        raise NoSuchCard(f"Several cards are named {name!r}. Use one of these ids: {_ids(definitions)}.")
     if later := later_names().get(wanted):
         return later
     near = _near(wanted, all_definitions())
@@ -371,7 +383,7 @@ def _marked_name(card: Definition) -> str:
 
 
 def _near(wanted: str, known: Sequence[Definition]) -> list[str]:
-    """Return likely alternatives: names with a word that begins like this, then names with a similar spelling."""
+    """Return likely alternatives: names with a word that starts like this, then names with a similar spelling."""
     by_name = {slug(card.name): card.name for card in known}
     holding = [one for one in by_name if wanted and f"-{one}".find(f"-{wanted}") >= 0]
     near = get_close_matches(wanted, by_name, n=3, cutoff=0.6)
@@ -429,7 +441,9 @@ def factions(set_name: SetName = None, json: Json = False) -> None:
         raise SmashUpError(f"There is no set {set_name!r}. The sets are {', '.join(SETS)}.")
     all_definitions()
     wanted = slug(set_name) if set_name is not None else None
-    found = [faction_facts(one) for one in FACTIONS.values() if one.playable and wanted in (None, one.set)]
+    found = [
+        faction_facts(faction) for faction in FACTIONS.values() if faction.playable and wanted in (None, faction.set)
+    ]
     if json:
         print_json(found)
         return
@@ -447,8 +461,9 @@ def factions(set_name: SetName = None, json: Json = False) -> None:
 
 
 def faction_facts(faction: Faction) -> dict[str, Any]:
-    """A faction for programs: copies of minions and actions, the printed power of all its minions together, and the names
-    of its titans."""
+    """Return a faction for programs: the number of its minions and actions, the printed power of all its minions
+    together, and the names of its titans.
+    """
     deck = faction.newest.deck
     minions = [(card, copies) for card, copies in deck if card.is_minion]
     return {

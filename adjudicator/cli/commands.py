@@ -1,4 +1,4 @@
-"""The list of commands, and how each of them is run: imported only when it is given, with errors as sentences.
+"""Lists the commands and runs them. Each is imported only when it is given, and errors become sentences.
 
 To keep start-up quick, listing the commands (`--help`, completion) imports no command, card or store. The list below
 repeats the first line of each command's docstring; a test keeps the two equal.
@@ -105,7 +105,7 @@ def function(name: str) -> Any:
 
 
 QUICK = {"find", "ask", "may", "score", "explore"}
-"""The commands whose modules do without typer."""
+"""The commands whose modules do not import typer."""
 
 
 def run_quickly(words: Sequence[str]) -> bool:
@@ -127,7 +127,7 @@ def run_quickly(words: Sequence[str]) -> bool:
 
 @contextmanager
 def errors_as_sentences(passing: tuple[type[BaseException], ...] = ()) -> Iterator[None]:
-    """Turn any error into one sentence and an exit code; errors of the `passing` types are reported by others."""
+    """Turn any error into one sentence and an exit code. Errors of the `passing` types are reported by others."""
     import warnings
 
     try:
@@ -139,7 +139,7 @@ def errors_as_sentences(passing: tuple[type[BaseException], ...] = ()) -> Iterat
         raise
     except BrokenPipeError:
         _stop_writing()
-        sys.exit(141)  # the exit code of a process that SIGPIPE ended
+        sys.exit(141)  # the exit code of a process ended by SIGPIPE
     except Exception as error:
         if os.environ.get("SMASHUP_TRACEBACK"):
             raise
@@ -151,7 +151,7 @@ def errors_as_sentences(passing: tuple[type[BaseException], ...] = ()) -> Iterat
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    """Print a warning as a sentence, without the place in the code that gave it."""
+    """Print a warning as a sentence, without its place in the code."""
     from adjudicator.cli.output import warn
 
     warn(message)

@@ -22,7 +22,7 @@ _SHORTEST = 2
 
 
 class Editing:
-    """A situation that is being edited, with the versions before it."""
+    """A situation that is being edited, with its earlier versions."""
 
     def __init__(self, scenario: Scenario, shown: Shown) -> None:
         self.scenario = scenario
@@ -68,10 +68,13 @@ def _book(scenario: Scenario, edition: str) -> str:
 
 
 def completed(line: str, players: tuple[str, ...]) -> str | None:
-    """Return the line with the name at its end completed: of a card, a base, a player or an edition; None if none fits."""
-    found = _LAST_NAME.search(line)
-    typed = found[0].lstrip() if found else ""
-    for player in players:  # “Ana pir” is a card of Ana's
+    """Return the line with the name at its end completed: that of a card, a base, a player or an edition.
+
+    Returns None if none fits.
+    """
+    match = _LAST_NAME.search(line)
+    typed = match[0].lstrip() if match else ""
+    for player in players:  # “Ana pir” names one of Ana's cards
         if typed.casefold().startswith(f"{player} ".casefold()):
             typed = typed[len(player) :].lstrip()
     if len(typed) < _SHORTEST:

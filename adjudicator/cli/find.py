@@ -34,33 +34,33 @@ def find(
     """
     from adjudicator.search.query import told
 
-    found = searched(words, most=limit)
+    results = searched(words, most=limit)
     if json:
         from adjudicator.cli.output import print_json
 
-        print_json([facts(hit) for hit in found.hits])
+        print_json([facts(hit) for hit in results.hits])
         return
     from adjudicator.cli.sheet import Sheet
 
     page = Sheet()
-    for line in told(found):
+    for line in told(results):
         page.line(line)
-    if told(found):
+    if told(results):
         page.gap()
-    for hit in found.hits:
+    for hit in results.hits:
         item = hit.item
         page.line(f"{item.kind}: {item.title}" if item.kind != "ruling" else f"ruling: {item.id}", style="bold")
         page.line(item.answer, 1)
         if item.kind in COMMANDS:
             shown = item.id if " " not in item.id else f'"{item.id}"'
             page.line(f"smashup {COMMANDS[item.kind]} {shown}", 1, "dim")
-    if found.none_with_all:
+    if results.none_with_all:
         from adjudicator.search.situation import situation
 
         page.gap()
         page.line("To ask about these cards, save this as a file, change what differs, and run `smashup ask FILE`:")
         page.gap()
-        for line in situation(found.cards).splitlines():
+        for line in situation(results.cards).splitlines():
             page.line(line)
 
 

@@ -105,7 +105,7 @@ def games(
 
 
 def _where_in_the_list(total: int, page: int, size: int) -> str:
-    """Say which games a page has, and how to see the others."""
+    """Say which games a page shows, and how to see the others."""
     pages = -(-total // size)
     if page > pages:
         return f"There is no page {page}: the {total:,} games fill {counted(pages, 'page')}."
@@ -136,7 +136,10 @@ class Filter:
         return bool(self.factions or self.winner or self.edition or self.open or self.since)
 
     def passes(self, store: Store, info: GameInfo) -> bool:
-        """Return whether a game passes. Only a drafted game is opened, because its factions are stored only in its events."""
+        """Return whether a game passes the filter.
+
+        Only a drafted game is opened, because its factions are stored only in its events.
+        """
         winners = [info.seats[seat].name.lower() for seat in info.result.seats] if info.result else []
         return (
             (self.edition in (None, info.edition))
@@ -148,7 +151,7 @@ class Filter:
 
 
 def day(given: str) -> datetime:
-    """Return the beginning of a day in the local time zone."""
+    """Return the start of a day in the local time zone."""
     try:
         return datetime.fromisoformat(given).astimezone()
     except (ValueError, OverflowError):
@@ -162,31 +165,36 @@ def factions_of(store: Store, info: GameInfo) -> set[str]:
         return given
     try:
         log = store.read(info.id, SET_UP)
-    except SmashUpError:  # a damaged game is told of by whoever reads it
+    except SmashUpError:  # Whoever reads a damaged game reports it.
         return given
     return given | {event.faction for event in log if isinstance(event, FactionChosen)}
 
 
 SET_UP = 40
-"""No faction is drafted after this position: four players choose eight factions, and each choice takes three events."""
+"""The last position at which a faction can be drafted: four players choose eight factions, and each choice takes three
+events.
+"""
 
 
-def list_games(found: list[GameInfo]) -> None:
-    """Print the list: a line for each game, cut to the width of the terminal (but never its id), and whole in
-    a pipe."""
+def list_games(games: list[GameInfo]) -> None:
+    """list_games(found):
+
+    Print a line for each game. On a terminal, lines are cut to its width (but never the id); in a pipe they are
+    complete.
+    """
     out = console()
     if not out.is_terminal:
         out.width = WIDEST
     wide = out.width >= ROOMY
     table = listing("Game", "Book", *((">Events", "Made") if wide else ()), "Result", "Title")
-    left = out.width - max((len(info.id) for info in found), default=0) - (28 if wide else 8)
-    results, titles = [result(info) for info in found], [title_of(info) for info in found]
+    left = out.width - max((len(info.id) for info in games), default=0) - (28 if wide else 8)
+    results, titles = [result(info) for info in games], [title_of(info) for info in games]
     for text in results:
         text.truncate(max(1, left * 3 // 5), overflow="ellipsis")
     left -= 2 + max((text.cell_len for text in results), default=0)
     for text in titles:
         text.truncate(max(1, left), overflow="ellipsis")
-    for info, ended, title in zip(found, results, titles, strict=True):
+    for info, ended, title in zip(games, results, titles, strict=True):
         numbers = (str(info.events), info.created.strftime("%Y-%m-%d")) if wide else ()
         table.add_row(Text(info.id, "bold"), info.edition, *numbers, ended, title)
     out.print(table)
@@ -199,7 +207,7 @@ WIDEST = 1_000
 
 
 def title_of(info: GameInfo) -> Text:
-    """Return the title, and for a branch also its parent game."""
+    """Return the title and, for a branch, its parent game."""
     origin = f"from {info.parent.game} at {info.parent.position}" if info.parent else ""
     return Text(", ".join(part for part in (info.title, origin) if part))
 
@@ -213,12 +221,12 @@ def result(info: GameInfo) -> Text:
     points = info.result.victory_points
     scores = [f"{name} {number}" for name, number in zip(players, points, strict=True)]
     if any(points[seat] < max(points) for seat in info.result.seats):
-        scores.append("before Madness")  # nothing else lets anybody win with less
+        scores.append("before Madness")  # Nobody can win with fewer points.
     return Text(f"{winners} won ({', '.join(scores)})")
 
 
 def game_facts(info: GameInfo) -> dict[str, Any]:
-    """A game in the list, for programs."""
+    """Return a game in the list, for programs."""
     return {
         "id": info.id,
         "title": info.title,
@@ -335,15 +343,15 @@ def export_tables(
         with looking(db) as store:
             ids = [store.info(game).id]
     prepare(folder)
-    found = read_all(table_chunk, ids, "writing", db=db, executor=executor, folder=folder)
-    for one, why in found.unread.items():
+    counted = read_all(table_chunk, ids, "writing", db=db, executor=executor, folder=folder)
+    for one, why in counted.unread.items():
         warn(f"game {one} was skipped: {why}")
     if json:
-        print_json({"folder": str(folder), "games": found.games, "tables": list(TABLES), "unread": found.unread})
+        print_json({"folder": str(folder), "games": counted.games, "tables": list(TABLES), "unread": counted.unread})
     else:
         names = ", ".join(TABLES)
-        console().print(f"The tables of {found.games} games ({names}) are in {folder}.", markup=False, soft_wrap=True)
-    if found.unread:
+        console().print(f"The tables of {counted.games} games ({names}) are in {folder}.", markup=False, soft_wrap=True)
+    if counted.unread:
         raise typer.Exit(1)
 
 

@@ -44,7 +44,7 @@ class LiveRecording:
         self.at_terminal = at_terminal
         self.lines = text_of(file).splitlines() if file.exists() else []
         self.recording: Recording | None = None
-        self._marks: list[tuple[int, Hypothesis, Record]] = []  # after so many lines the game was there
+        self._marks: list[tuple[int, Hypothesis, Record]] = []  # the game after each number of lines
         self._commands: dict[str, Callable[[], None]] = {
             "board": self._board,
             "what": self._what,
@@ -112,7 +112,7 @@ class LiveRecording:
             self._what()
 
     def _offer(self, line: str) -> str:
-        """Print how a step that the rules refuse can be recorded anyway."""
+        """Explain how a step that the rules refuse can be recorded anyway."""
         if self.recording is None or self.recording.game.over:
             return ""
         try:
@@ -127,8 +127,8 @@ class LiveRecording:
         record = read_record("\n".join(lines), unfinished=True)
         if not record.lines:
             return
-        # Before the first turn hands without minions may yet be shown: then it all begins anew.
-        dealt = any(isinstance(one, Turn | Action) for one in record.lines)
+        # Before the first turn, hands without minions may still be shown, so the record is resolved from the start.
+        dealt = any(isinstance(line, Turn | Action) for line in record.lines)
         if self._marks and self.recording is not None and dealt:
             go_on(self.recording, record)
         else:
@@ -185,7 +185,7 @@ class LiveRecording:
         self._say(f"Taken back: {gone}")
         self._what()
 
-    # --- what is said
+    # --- messages
 
     def _say(self, words: str) -> None:
         console().print(plain(words), markup=False, highlight=False)
@@ -212,7 +212,7 @@ class LiveRecording:
             self._say(f"{self.recording.asked()}. Type “{player}: yes”, or start the first turn.")
             return
         seen = self.recording.visible_options()
-        if isinstance(question, Sites) and not question.by:  # asked by the rules, not by a card (score.choose)
+        if isinstance(question, Sites) and not question.by:  # asked by a rule, not by a card (score.choose)
             player = table.seats[table.asked].name
             self._say(f"{turn}{len(seen)} bases are ready: {player} chooses which scores first: {', '.join(seen)}.")
             return
@@ -223,7 +223,7 @@ class LiveRecording:
     def _plays_left(self) -> str:
         assert self.recording is not None
         table = self.recording.game.table
-        kinds = [one.kind for one in table.allowances if one.seat == table.asked]
+        kinds = [allowance.kind for allowance in table.allowances if allowance.seat == table.asked]
         return f" To play: {', '.join(kinds)}." if kinds else " Nothing is left to play."
 
     def _complete_names(self) -> None:
@@ -246,20 +246,23 @@ class LiveRecording:
         readline.parse_and_bind("tab: complete")
 
     def names(self, line: str = "base") -> list[str]:
-        """What can be named in a line: factions of a player, else cards of the factions in play and bases that lie there;
-        of a base that comes, all there are."""
+        """Return the names a line can contain: a player's factions, or else the cards of the factions in play and the
+        bases on the table; for a new base, every base there is.
+        """
         word = line.casefold().partition(" ")[0]
         if word in ("player", "offer"):
-            return sorted(one.name for one in FACTIONS.values() if not one.beside)
+            return sorted(faction.name for faction in FACTIONS.values() if not faction.beside)
         said = "\n".join(line for line in self.lines if line.casefold().startswith(("player ", "offer ")))
-        factions = {one.id for one in FACTIONS.values() if one.name.casefold() in said.casefold() or one.beside}
+        factions = {
+            faction.id for faction in FACTIONS.values() if faction.name.casefold() in said.casefold() or faction.beside
+        }
         lying = (
             {card.definition for card in self.recording.game.table.cards.values() if card.zone == "base"}
             if self.recording
             else set()
         )
         every = word.startswith("base") or not lying
-        cards = [card for one in factions for card in FACTIONS[one].cards]
+        cards = [card for faction in factions for card in FACTIONS[faction].cards]
         bases = [card for name in SETS for card in bases_of_set(name) if every or card.id in lying]
         return sorted({card.name for card in (*cards, *bases)})
 

@@ -58,20 +58,20 @@ def may(
 
     scenario = scenario_given(situation, steps or ())
     by = book(edition).id if edition else scenario.main_edition
-    found = search(scenario, deed, by, limits=Limits(positions=positions, seconds=seconds))
+    answer = search(scenario, deed, by, limits=Limits(positions=positions, seconds=seconds))
     if json:
-        print_json(found)
+        print_json(answer)
         return
     page = Page(console())
-    page.line(found.answer, style="bold")
-    page.line(f"{found.edition}: {found.question}")
-    if found.line:
+    page.line(answer.answer, style="bold")
+    page.line(f"{answer.edition}: {answer.question}")
+    if answer.line:
         page.gap()
         page.line("A line of play:", style="bold")
-        for one in found.line:
+        for one in answer.line:
             page.line(one, 1)
-    if found.passages:
+    if answer.passages:
         page.gap()
         page.line("Rules used", style="bold")
-        for one_passage in found.passages:
+        for one_passage in answer.passages:
             page.passage(one_passage)

@@ -93,4 +93,4 @@ class TerminalChoices:
             if len(run(self._so_far(), book).steps) == sum(book in step.editions for step in self._so_far().step)
         )
         everywhere = able == self.scenario.in_editions
-        return [msgspec.structs.replace(one, editions=ALL_EDITIONS if everywhere else able) for one in self.added]
+        return [msgspec.structs.replace(step, editions=ALL_EDITIONS if everywhere else able) for step in self.added]

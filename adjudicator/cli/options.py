@@ -31,7 +31,7 @@ _HARMLESS = re.compile(r"[A-Za-z0-9][A-Za-z0-9,./_-]*")
 
 
 def _harmless(offers: Iterable[tuple[str, str]], begun: str = "") -> Offers:
-    """Return the completions that no shell can take for anything but a word, with their descriptions made safe too."""
+    """Return the completions that no shell can mistake for anything but a word, with safe descriptions."""
     return [
         (word, "".join(one if one.isalnum() or one in ",.-" else " " for one in about[:60]))
         for word, about in offers
@@ -114,7 +114,7 @@ def offered_rules(incomplete: str) -> Offers:
 
 
 def offered_scenarios(incomplete: str) -> Offers:
-    """Return the bundled scenarios; of those in folders not begun yet, only the folders."""
+    """Return the bundled scenarios. Of folders that are not being typed yet, only the name is offered."""
     from adjudicator import bundled
 
     found = bundled.names(bundled.SCENARIOS, ".toml")
@@ -176,7 +176,7 @@ Database = Annotated[
         metavar="FILE|URL",
         envvar="SMASHUP_DB",
         show_envvar=True,
-        is_eager=True,  # first, so that completing a game's id knows where to look
+        is_eager=True,  # It comes first, so that completing a game's id knows where to look.
         help="Database of games: a file or a postgresql:// URL. Default: a file in your data folder.",
     ),
 ]

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class PlainConsole(Console):
     """A console that prints text literally and reports a closed pipe.
 
-    Titles and names come from anybody's file: no markup is read from what is printed (`styled` writes some), and
-    characters that a terminal would obey are left out.
+    Titles and names may come from anybody's file. So no markup is read from what is printed (only `styled` writes
+    some), and control characters are left out.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -70,7 +70,7 @@ def print_json(value: Any) -> None:
     """Print a value as JSON, with structs encoded as in files and databases."""
     try:
         data = msgspec.json.encode(value)
-    except UnicodeEncodeError:  # the name of a file need not be text
+    except UnicodeEncodeError:  # The name of a file need not be text.
         data = json.dumps(msgspec.to_builtins(value), ensure_ascii=False).encode("utf-8", "replace")
     sys.stdout.write(msgspec.json.format(data, indent=2).decode() + "\n")
 
@@ -81,8 +81,8 @@ def warn(words: object) -> None:
 
 
 def listing(*columns: str) -> Table:
-    """Return a plain table: a header, no lines, legible without colors."""
-    from rich.table import Table  # most commands print no table, and importing it takes time
+    """Return a plain table: a header, no rules, legible without colors."""
+    from rich.table import Table  # Most commands print no table, and importing it takes time.
 
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in columns:

@@ -1,8 +1,8 @@
 """The options and arguments of commands, declared once, and a quick reader for well-formed command lines.
 
-Importing typer takes longer than answering most questions. So commands declare their parameters with `Option` and
-`Argument` of this module. `read` understands the command lines that people usually type; everything else (help,
-completion, mistakes) is left to typer, for which `adjudicator.cli.app` translates the declarations.
+Importing typer takes longer than answering most questions. So commands declare their parameters with this module's
+`Option` and `Argument`. `read` understands the command lines that people usually type. Everything else (help,
+completion, mistakes) is left to typer; `adjudicator.cli.app` translates the declarations for it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def Argument(**settings: Any) -> Any:
 
 
 _READ = {"help", "metavar", "autocompletion", "min", "max", "envvar", "show_envvar", "is_eager"}
-"""The settings that `read` obeys or that do not concern it."""
+"""The settings that `read` obeys or can ignore."""
 
 _TYPES: dict[Any, Callable[[str], Any]] = {str: str, int: int, float: float}
 

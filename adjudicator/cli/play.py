@@ -1,4 +1,4 @@
-"""`smashup new` and `play`: setting a game up and playing it in the terminal."""
+"""`smashup new` and `play`: set up a game, and play it in the terminal."""
 
 from __future__ import annotations
 
@@ -148,7 +148,10 @@ def play(
 
 
 def play_at(controller: GameController, *, plain: bool, to_stderr: bool = False) -> str:
-    """Play on the full screen or in lines of text. Returns the id of the game that is played in the end."""
+    """Play on the full screen or in lines of text.
+
+    Returns the id of the game played last, which is a branch after an undo.
+    """
     if plain or not on_a_screen():
         TerminalGame(controller, console(stderr=to_stderr)).play()
         return controller.session.id
@@ -185,7 +188,7 @@ def begin(
 
 
 def people_of(session: Session, name: str | None) -> set[int]:
-    """Return the seats of people in a stored game: the named one, or all that are not named after a bot."""
+    """Return the seats of people in a stored game: the named one, or all seats not named after a bot."""
     if session.info.made_up:
         raise SmashUpError(
             f"Game {session.id} was recorded at a table, so its hands are unknown and nobody can play "

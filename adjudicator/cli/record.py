@@ -1,4 +1,4 @@
-"""`smashup record`: a game from the real table, from its record."""
+"""`smashup record`: turns the record of a real game into a stored game."""
 
 from __future__ import annotations
 
@@ -109,7 +109,10 @@ def text_of(file: Path) -> str:
 def _store(
     log: Sequence[Event], file: Path, title: str | None, id: str | None, db: str | None
 ) -> tuple[GameInfo, str | None]:
-    """Store a game instead of what the same file gave before. Returns it, and the id of the game it replaces."""
+    """Store a game in place of the one that the same file gave before.
+
+    Returns it, and the id of the game it replaces.
+    """
     source = f"Recorded from {file.name} ({blake2s(str(file.absolute()).encode(), digest_size=6).hexdigest()})"
     with opened(db) as store:
         before = [one for one in store.games() if one.comment == source]

@@ -57,28 +57,28 @@ def _found(words: list[str]) -> tuple[Rule, ...]:
     return tuple(rule(hit.item.id) for hit in hits if hit.score and 3 * hit.score >= hits[0].score)
 
 
-def _list(found: tuple[Rule, ...], words: str, json: bool) -> None:
+def _list(rules: tuple[Rule, ...], words: str, json: bool) -> None:
     from adjudicator.cli.output import console, listing, print_json
 
     if json:
-        print_json([_in_short(one) for one in found])
+        print_json([_in_short(rule) for rule in rules])
         return
-    if not found:
+    if not rules:
         console().print(f"No rule mentions {words!r}. `smashup rules` lists them all.", markup=False)
         return
     if not words:
         table = listing("rule", "about")
-        for one in found:
+        for one in rules:
             table.add_row(one.id, one.title)
         console().print(table)
         return
     page = _page()
-    for one in found[:MOST_SHOWN]:
+    for one in rules[:MOST_SHOWN]:
         page.line(f"{one.id} · {one.title}", style="bold")
         _print_books(one)
         page.gap()
-    if len(found) > MOST_SHOWN:
-        others = ", ".join(one.id for one in found[MOST_SHOWN:])
+    if len(rules) > MOST_SHOWN:
+        others = ", ".join(rule.id for rule in rules[MOST_SHOWN:])
         page.line(f"Less so: {others}", style="dim")
 
 
@@ -86,46 +86,46 @@ MOST_SHOWN = 6
 """Number of rules that a search shows with their text. The others are listed by id only."""
 
 
-def _in_short(one: Rule) -> dict[str, Any]:
-    said = [{"editions": books, "says": says, "citations": cited} for books, says, cited in _said(one)]
-    return {"id": one.id, "title": one.title, "statement": one.statement, "books": said}
+def _in_short(rule: Rule) -> dict[str, Any]:
+    said = [{"editions": books, "says": says, "citations": cited} for books, says, cited in _said(rule)]
+    return {"id": rule.id, "title": rule.title, "statement": rule.statement, "books": said}
 
 
-def _said(one: Rule) -> list[tuple[list[str], str, list[str]]]:
+def _said(rule: Rule) -> list[tuple[list[str], str, list[str]]]:
     """Return each different wording once: the rulebooks that use it, the text and the citation."""
     from core.printed.editions import EDITIONS
 
     found: dict[str, tuple[list[str], list[str]]] = {}
     for book in EDITIONS:
-        books, cited = found.setdefault(one.words(book), ([], []))
+        books, cited = found.setdefault(rule.words(book), ([], []))
         books.append(book)
-        cited.append(one.cite(book))
+        cited.append(rule.cite(book))
     return [(books, says, cited) for says, (books, cited) in found.items()]
 
 
-def _print_books(one: Rule) -> None:
+def _print_books(rule: Rule) -> None:
     page = _page()
-    for books, says, cited in _said(one):
+    for books, says, cited in _said(rule):
         page.line(f"{' '.join(books)}: {says}", 1)
         page.line("; ".join(_together(books, [line.partition("; unchanged")[0] for line in cited])), 2, "dim")
-    if unchanged := _unchanged(one):
+    if unchanged := _unchanged(rule):
         page.line(unchanged)
 
 
 def _together(books: list[str], cited: list[str]) -> list[str]:
-    """Return the citations of some books; what is said of all of them alike is said once."""
+    """Return the citations of some books. What they all share is stated once."""
     without = {line.removeprefix(f"{book}: ") for book, line in zip(books, cited, strict=True)}
     return list(without) if len(without) == 1 else cited
 
 
-def _unchanged(one: Rule) -> str:
-    """Return a sentence saying since which rulebook a rule has not changed."""
+def _unchanged(rule: Rule) -> str:
+    """_unchanged(one): Return a sentence naming the rulebook since which a rule has not changed."""
     from core.printed.editions import EDITIONS
 
     *older, newest = EDITIONS
     since = newest
     for book in reversed(older):
-        if one.in_force(book) != one.in_force(newest):
+        if rule.in_force(book) != rule.in_force(newest):
             break
         since = book
     if since == newest:
@@ -140,56 +140,56 @@ def _page() -> Page:
     return Page(console())
 
 
-def _facts(one: Rule) -> dict[str, Any]:
+def _facts(rule: Rule) -> dict[str, Any]:
     from adjudicator.rulebooks.library import Library
     from core.printed.editions import EDITIONS
 
     with Library() as library:
-        scenarios = [{"name": entry.name, "title": entry.title} for entry in library.for_rule(one.id)]
+        scenarios = [{"name": entry.name, "title": entry.title} for entry in library.for_rule(rule.id)]
     return {
-        "id": one.id,
-        "title": one.title,
-        "statement": one.statement,
+        "id": rule.id,
+        "title": rule.title,
+        "statement": rule.statement,
         "editions": {
             book: {
-                "says": one.in_force(book).says,
-                "citation": one.cite(book),
-                "reading": one.in_edition(book).reading,
-                "silent": one.in_edition(book).silent,
-                "arises": one.in_edition(book).arises,
+                "says": rule.in_force(book).says,
+                "citation": rule.cite(book),
+                "reading": rule.in_edition(book).reading,
+                "silent": rule.in_edition(book).silent,
+                "arises": rule.in_edition(book).arises,
             }
             for book in EDITIONS
         },
-        "since": one.since,
-        "needs": one.needs,
-        "put_down": one.put_down,
-        "other": one.other,
-        "concerns": one.concerns,
-        "see": one.see,
+        "since": rule.since,
+        "needs": rule.needs,
+        "put_down": rule.put_down,
+        "other": rule.other,
+        "concerns": rule.concerns,
+        "see": rule.see,
         "scenarios": scenarios,
     }
 
 
-def _show(one: Rule, json: bool) -> None:
+def _show(rule: Rule, json: bool) -> None:
     from adjudicator.cli.output import print_json
 
-    facts = _facts(one)
+    facts = _facts(rule)
     if json:
         print_json(facts)
         return
     page = _page()
-    page.line(f"{one.id} · {one.title}", style="bold")
-    page.line(one.statement)
-    for label, text in (("Put down:", one.put_down), ("The other way:", one.other)):
+    page.line(f"{rule.id} · {rule.title}", style="bold")
+    page.line(rule.statement)
+    for label, text in (("Put down:", rule.put_down), ("The other way:", rule.other)):
         if text:
             page.line(f"{label} {text}")
-    if one.needs:
-        page.line(f"Not implemented: no set in the game has {one.needs} yet.")
+    if rule.needs:
+        page.line(f"Not implemented: no set in the game has {rule.needs} yet.")
     page.gap()
-    _print_books(one)
-    if one.see or one.concerns:
+    _print_books(rule)
+    if rule.see or rule.concerns:
         page.gap()
-        page.line(f"See also: {', '.join((*one.see, *one.concerns))}")
+        page.line(f"See also: {', '.join((*rule.see, *rule.concerns))}")
     shown = facts["scenarios"]
     page.gap()
     page.line(f"Rulings ({len(shown)}): smashup ask NAME" if shown else "No ruling rests on it.", style="bold")
@@ -197,7 +197,7 @@ def _show(one: Rule, json: bool) -> None:
         page.line(scenario["name"], 1)
         page.line(scenario["title"], 2, "dim")
     if len(shown) > 12:
-        page.line(f"… smashup rulings --rule {one.id} --limit {len(shown)} shows them all", 1)
+        page.line(f"… smashup rulings --rule {rule.id} --limit {len(shown)} shows them all", 1)
 
 
 def _diff(first: str, second: str, json: bool) -> None:
@@ -206,7 +206,12 @@ def _diff(first: str, second: str, json: bool) -> None:
 
     found = differences(first, second)
     if json:
-        print_json([{"rule": one.rule.id, first: one.words[0], second: one.words[1]} for one in found])
+        print_json(
+            [
+                {"rule": difference.rule.id, first: difference.words[0], second: difference.words[1]}
+                for difference in found
+            ]
+        )
         return
     paper = console()
     paper.print(f"{first} and {second} differ on {len(found)} rules.\n")
@@ -223,7 +228,9 @@ def _coverage(json: bool) -> None:
 
     found = rule_coverage()
     if json:
-        print_json([{"rule": one.rule, "by_edition": one.by_edition, "missing": one.missing} for one in found])
+        print_json(
+            [{"rule": covered.rule, "by_edition": covered.by_edition, "missing": covered.missing} for covered in found]
+        )
         return
     table = listing("rule", *(f">{book}" for book in EDITIONS))
     for one in found:
@@ -232,7 +239,7 @@ def _coverage(json: bool) -> None:
     paper = console()
     paper.print(table)
     paper.print("\n· the book is silent; each number counts scenarios")
-    wanted = sum(count is not None for one in found for count in one.by_edition.values())
-    there = sum(bool(count) for one in found for count in one.by_edition.values())
+    wanted = sum(count is not None for covered in found for count in covered.by_edition.values())
+    there = sum(bool(count) for covered in found for count in covered.by_edition.values())
     counted = f"All {wanted}" if there == wanted else f"{there} of {wanted}"
     paper.print(f"{counted} statements are exercised by a scenario.")

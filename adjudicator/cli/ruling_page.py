@@ -25,7 +25,7 @@ MOST_DIFFERENCES = 8
 
 
 class Page:
-    """Prints rulings on a console, each line broken at its width, with its indentation."""
+    """Prints rulings on a console. Each line is broken at the console's width and keeps its indentation."""
 
     def __init__(self, paper: Console) -> None:
         self.paper = paper
@@ -139,13 +139,13 @@ class Page:
         if ruling.passages:
             self.gap()
             self.line("Rules used", style="bold")
-        for one in ruling.passages:
-            self.passage(one)
+        for passage in ruling.passages:
+            self.passage(passage)
         if ruling.not_used:
             self.gap()
             self.line("Also named by the file", style="bold")
-            for one in ruling.not_used:
-                self.passage(one)
+            for passage in ruling.not_used:
+                self.passage(passage)
 
     def passage(self, one: Passage) -> None:
         """Print a rule as the rulebook states it, with its citation."""
@@ -171,11 +171,11 @@ class Page:
         if self.scrolled_away():
             self.agreements(found)
 
-    def agreements(self, found: Comparison) -> None:
+    def agreements(self, comparison: Comparison) -> None:
         """Print the answer, the verdict of each group of editions, and the failures."""
-        if found.answer:
-            self.line(found.answer, style="bold")
-        for agreement in found.agreements:
+        if comparison.answer:
+            self.line(comparison.answer, style="bold")
+        for agreement in comparison.agreements:
             told = (
                 f"cannot be played through: {agreement.stuck}"
                 if agreement.stuck
@@ -183,11 +183,11 @@ class Page:
             )
             unnamed = f" (not named by the file: {' '.join(agreement.unnamed)})" if agreement.unnamed else ""
             self.line(f"{' '.join(agreement.editions)}{unnamed}: {told}.", style="bold")
-        for failure in found.failures:
+        for failure in comparison.failures:
             self.line(f"NOT AS EXPECTED, {failure}", style="red")
 
     def divergence(self, first: Sequence[str], divergence: Disagreement) -> None:
-        """Print where two groups of editions diverge, and because of which rules."""
+        """Print where two groups of editions diverge, and which rules cause it."""
         mine, theirs = " ".join(first), " ".join(divergence.editions)
         again = ", but end with the same result" if divergence.same_end else ""
         self.line(f"{mine} and {theirs} diverge at {divergence.after}{again}", style="bold")

@@ -60,18 +60,18 @@ def rulings(
         example=example or "",
     )
     with Library() as library:
-        found = library.find(wanted)
+        entries = library.find(wanted)
         lines: list[str] = []
         if words:
             hits = searched(words, ("ruling",), len(library))
             lines = told(hits) if hits.hits and hits.hits[0].score else []
             order = {hit.item.id: place for place, hit in enumerate(hits.hits) if hit.score}
-            found = sorted((entry for entry in found if entry.name in order), key=lambda entry: order[entry.name])
-        shown = [(entry, *verdict_of(library, entry)) for entry in found[:limit]]
+            entries = sorted((entry for entry in entries if entry.name in order), key=lambda entry: order[entry.name])
+        shown = [(entry, *verdict_of(library, entry)) for entry in entries[:limit]]
     if json:
         print_json(
             {
-                "found": len(found),
+                "found": len(entries),
                 "understood": lines,
                 "rulings": [{**_facts(entry), "by": book, "verdict": verdict} for entry, book, verdict in shown],
             }
@@ -80,7 +80,7 @@ def rulings(
     from adjudicator.cli.ruling_page import Page, split_lead
 
     page = Page(console())
-    if not found:
+    if not entries:
         page.line("No ruling matches. `smashup rulings` lists all; `smashup find WORDS` searches everything.")
         return
     for line in lines:
@@ -89,9 +89,9 @@ def rulings(
         page.line(entry.name, style="bold")
         page.line(entry.answer, 1)
         page.line(f"{book}: {'; '.join(split_lead(verdict, 150)[0])}.", 1, "dim")
-    if len(found) > limit:
+    if len(entries) > limit:
         page.gap()
-        page.line(f"{len(found)} rulings; --limit {len(found)} shows them all.")
+        page.line(f"{len(entries)} rulings; --limit {len(entries)} shows them all.")
 
 
 def _facts(entry: LibraryEntry) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""`smashup check` and `smashup scenario`: scenarios checked, written, and made from recorded games."""
+"""`smashup check` and `smashup scenario`: check scenarios, write them, and make them from recorded games."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _print_results(checked: Sequence[Checked]) -> None:
     rows += [(*_sums(inside), folder) for folder, inside in folders.items()]
     if len(folders) > 1:
         rows.append((*_sums(checked), "all of them"))
-    for *numbers, folder in rows:  # a path that is broken can be neither copied nor clicked: it stands last, whole
+    for *numbers, folder in rows:  # A broken path can be neither copied nor clicked, so it comes last, unbroken.
         line = "".join(f"{number:>8}" for number in numbers)
         page.print(f"{line}  {folder}", markup=False, soft_wrap=True)
     for line in _about_traces(checked):
@@ -181,13 +181,13 @@ def _sums(checked: Sequence[Checked]) -> tuple[str, str, str, str, str]:
     return str(len(checked)), str(failed or "·"), str(runs), str(failed_runs or "·"), f"{seconds:.2f}"
 
 
-def _print_failure(page: Console, one: Checked) -> None:
+def _print_failure(page: Console, checked: Checked) -> None:
     from rich.text import Text
 
-    page.print(Text(f"FAILED {_near(Path(one.path))}  {one.title}", style="bold red"), soft_wrap=True)
-    for failure in one.failures:
+    page.print(Text(f"FAILED {_near(Path(checked.path))}  {checked.title}", style="bold red"), soft_wrap=True)
+    for failure in checked.failures:
         page.print(Text(f"  {failure}"), soft_wrap=True)
-    for line in one.diff.splitlines():
+    for line in checked.diff.splitlines():
         style = {"+": "green", "-": "red", " ": "dim"}.get(line[:1], "")
         page.print(Text(f"    {line}", style=style), soft_wrap=True)
 

@@ -1,4 +1,4 @@
-"""`smashup show` and `replay`: looking at a game."""
+"""`smashup show` and `replay`: look at a game."""
 
 from __future__ import annotations
 

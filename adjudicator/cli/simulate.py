@@ -1,4 +1,4 @@
-"""`smashup simulate`: bots play many games."""
+"""`smashup simulate`: has bots play many games."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ INTERRUPTED = 130
 
 
 def stored_among(ids: list[str], db: str | None) -> list[str]:
-    """Return which of these games are in the store, because counts are unreliable after an interruption."""
+    """Return which of these games are in the store. After an interruption, counts are unreliable."""
     with looking(db) as store:
         known = store.holding(ids)
     return [id for id in ids if id in known]
@@ -156,7 +156,7 @@ def progress_bar() -> Progress:
 
 
 def summary(plan: Plan, tally: Tally, seconds: float) -> dict[str, Any]:
-    """Return the sums for programs."""
+    """Return the totals for programs."""
     return {
         "games": tally.games,
         "events": tally.events,
@@ -174,7 +174,7 @@ def summary(plan: Plan, tally: Tally, seconds: float) -> dict[str, Any]:
 
 
 def report(plan: Plan, tally: Tally, seconds: float) -> RenderableType:
-    """Return the sums for printing."""
+    """Return the totals for printing."""
     average = f"{tally.events // tally.games} events, {tally.decisions // tally.games} decisions"
     pace = f"{tally.games} games in {seconds:.1f} s ({tally.games / seconds:.0f} a second), seed {plan.seed}"
     lines = f"{pace}\nOn average {average} and {tally.turns // tally.games} turns a game."

@@ -46,7 +46,7 @@ def site(
     from adjudicator.web.site import files_listed, write_site
 
     began = time.perf_counter()
-    files_listed(folder)  # a folder that cannot be used is refused before seconds are spent on the engine
+    files_listed(folder)  # Reject an unusable folder before spending seconds on the engine.
     built = engine_files() if engine else None
     with progress_bar() as bar:
         task = bar.add_task("Pages", total=None)
@@ -117,7 +117,7 @@ def serve(
     from events.store import open_store
 
     with open_store(db, look=not write):
-        pass  # a database that cannot be opened is told now, not at the first look
+        pass  # Report a database that cannot be opened now, not at the first request.
     here = host in LOOPBACKS
     if not here and not allow and host in EVERYWHERE:
         raise SmashUpError(f"Name the hosts that browsers may use for {host}: --allow-host games.example.net.")
@@ -129,7 +129,7 @@ def serve(
             raise SmashUpError(
                 f"The server can't listen on {host}, port {port}: {error.strerror}. Choose another with --host or --port."
             ) from None
-        listening.listen()  # whoever reads the address may knock at once
+        listening.listen()  # A browser may connect as soon as it gets the address.
         port = listening.getsockname()[1]
         server = Server(db, write=write, private=not here)
         hosts = (*(LOOPBACKS if here else ()), *(() if host in EVERYWHERE else (host,)), *(allow or ()))
@@ -140,13 +140,13 @@ def serve(
             print_json({"address": address, "write": write})
         else:
             console().print(f"Open {address}\nPress Ctrl-C to stop.", markup=False, soft_wrap=True)
-        sys.stdout.flush()  # whoever started it through a pipe waits for this
+        sys.stdout.flush()  # A program that started the server through a pipe waits for this line.
         settings = uvicorn.Config(
             server.application(hosts),
             log_level="warning",
             server_header=False,
             timeout_keep_alive=5,
-            timeout_graceful_shutdown=2,  # Ctrl-C stops a busy server, too
+            timeout_graceful_shutdown=2,  # Ctrl-C stops a busy server, too.
             h11_max_incomplete_event_size=32 * 1024,
         )
         uvicorn.Server(settings).run(sockets=[listening])

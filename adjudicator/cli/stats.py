@@ -60,27 +60,27 @@ def stats(
     ids = games_to_read(wanted, branches, db)
     with progress_bar() as progress:
         task = progress.add_task("counting", total=len(ids))
-        found = count_games(
+        counted = count_games(
             ids,
             of=f"{wanted} branches={branches}",
             store=db,
             executor=workers(jobs, on),
             progress=lambda: progress.advance(task),
         )
-    for game, why in found.unread.items():
+    for game, why in counted.unread.items():
         warn(f"game {game} was skipped: {why}")
     drawn = []
     if charts is not None:
         from adjudicator.tournaments.charts import draw_charts
 
-        drawn = draw_charts(found.standings, charts, faction_name, name_of)
+        drawn = draw_charts(counted.standings, charts, faction_name, name_of)
     if json:
-        print_json(facts(found) | ({"charts": [str(file) for file in drawn]} if drawn else {}))
+        print_json(facts(counted) | ({"charts": [str(file) for file in drawn]} if drawn else {}))
     else:
-        console().print(report(found.standings, top))
+        console().print(report(counted.standings, top))
         if drawn:
             console().print(f"{len(drawn)} charts are in {charts}.", markup=False)
-    if found.unread:
+    if counted.unread:
         raise typer.Exit(1)
 
 
@@ -235,12 +235,12 @@ def hand_table(what: str, hands: dict[str, Hand], name: Callable[[str], str], to
 # --- for programs ---------------------------------------------------------------------------------------------------
 
 
-def facts(found: Counted) -> dict[str, Any]:
-    """Return the sums, which can be merged with others, and the figures derived from them."""
-    standings = found.standings
+def facts(counted: Counted) -> dict[str, Any]:
+    """facts(found): Return the totals, which can be merged with others, and the figures derived from them."""
+    standings = counted.standings
     return {
         "sums": standings,
-        "unread": found.unread,
+        "unread": counted.unread,
         "factions": _record_facts(standings.factions),
         "pairs": _record_facts(standings.pairs),
         "places": _record_facts(standings.places),

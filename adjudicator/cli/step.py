@@ -1,7 +1,7 @@
-"""`smashup step`: walking through a game, forward and back, by event, decision, phase, scoring or turn.
+"""`smashup step`: walks through a game, forward and back, by event, decision, phase, scoring or turn.
 
-On a terminal it is the full-screen table (adjudicator/cli/screen). Otherwise, or with --plain, it makes one move and
-prints where that leads.
+In a terminal it opens the full-screen table (adjudicator/cli/screen). Otherwise, or with --plain, it makes one move and
+prints the result.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ def step(
       smashup step g7k2m9 --at 412 --by event --forward 3
       smashup step g7k2m9 --at 412 --by turn --back 1 --json
     """
-    found = source(game, seat, edition, db)
-    walk = Walk(found.replay, by)
-    walk.jump(found.replay.first if at is None else at)
+    opened = source(game, seat, edition, db)
+    walk = Walk(opened.replay, by)
+    walk.jump(opened.replay.first if at is None else at)
     for _ in range(forward):
         walk.forward()
     for _ in range(back):
@@ -78,7 +78,7 @@ def step(
     if json:
         print_json(walk.facts())
     elif on_a_screen() and not (plain or forward or back):
-        show_on_screen(found, walk.position, by)
+        show_on_screen(opened, walk.position, by)
     else:
         console().print(walk.drawn())
 
@@ -90,7 +90,7 @@ class OpenedGame(msgspec.Struct):
     going_on: GoingOn = in_memory
     open_game: Callable[[str], Replay] | None = None
     by_book: Callable[[str], Replay] | None = None
-    editing: Editing | None = None  # where it is a situation, which can be edited
+    editing: Editing | None = None  # set for a situation, which can be edited
 
 
 def source(given: str, viewer: str, edition: str | None, db: str | None) -> OpenedGame:
@@ -123,7 +123,7 @@ def stored_game(id: str, viewer: str, db: str | None) -> Replay:
 
 
 def scenario_found(scenario: Scenario, viewer: str = "all", edition: str | None = None) -> OpenedGame:
-    """Open a scenario under a rulebook: the newest that it names, unless another is given."""
+    """Open a scenario under the given rulebook, or else under the newest that it names."""
     by = book(edition).id if edition else scenario.main_edition
     id = Path(scenario.path).stem
     replay = of_scenario(run(scenario, by), id, viewer)
@@ -131,19 +131,19 @@ def scenario_found(scenario: Scenario, viewer: str = "all", edition: str | None 
     return OpenedGame(replay, by_book=lambda edition: of_scenario(run(editing.scenario, edition), id), editing=editing)
 
 
-def show_on_screen(found: OpenedGame, at: int, by: Stop = Stop.DECISION) -> None:
+def show_on_screen(opened: OpenedGame, at: int, by: Stop = Stop.DECISION) -> None:
     """Show a game on the full-screen table."""
     from adjudicator.cli.screen.step import StepApp
 
     StepApp(
-        found.replay,
-        at=max(at, found.replay.first),
+        opened.replay,
+        at=max(at, opened.replay.first),
         by=by,
-        going_on=found.going_on,
-        open_game=found.open_game,
+        going_on=opened.going_on,
+        open_game=opened.open_game,
         editions=tuple(EDITIONS),
-        by_book=found.by_book,
-        editing=found.editing,
+        by_book=opened.by_book,
+        editing=opened.editing,
     ).run()
 
 
@@ -156,15 +156,15 @@ class Walk:
         self.viewer = replay.viewer
         self.by = by
         self.position = 1
-        self.called = replay.called  # single cards by names of their own
-        self.marks = replay.marks  # a scenario's steps, by the position each begins after
+        self.called = replay.called  # single cards have names of their own
+        self.marks = replay.marks  # a scenario's steps, by the position at which each begins
         everything = view_of(self.info, self.viewer) is None
         self.names: NameOf = naming(self.called if everything else {}, None)
         self._lines: list[Line] | None = None
 
     @property
     def lines(self) -> list[Line]:
-        """The story of the whole game, computed once."""
+        """Return the story of the whole game, computed once."""
         if self._lines is None:
             self._lines = Narration(view_of(self.info, self.viewer), self.names).lines(self.history.events)
         return self._lines
@@ -192,7 +192,7 @@ class Walk:
         self.position = found
         return True
 
-    # --- what is there
+    # --- the current position
 
     @property
     def before(self) -> int:
@@ -200,7 +200,7 @@ class Walk:
         return self.history.previous(self.by, self.position) or 0
 
     def view(self, position: int) -> View | None:
-        """The viewer's view at a position."""
+        """Return the viewer's view at a position."""
         view = view_of(self.info, self.viewer)
         if view is not None:
             view.extend(self.history.events[:position])
@@ -251,7 +251,7 @@ class Walk:
         }
 
     def board(self) -> Frame:
-        """The table here, as the viewer sees it."""
+        """Return the table here, as the viewer sees it."""
         return frame_of(self.history.at(self.position), self.view(self.position), self.called)
 
     def tell(self, out: Console) -> None:

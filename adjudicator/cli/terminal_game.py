@@ -1,6 +1,6 @@
-"""Playing in lines of text: shows the table, asks, and takes commands.
+"""Plays in lines of text: shows the table, asks, and reads commands.
 
-Each person sees only the view of their own seat. What happened since they last decided is told to them first.
+Each person sees only the view of their own seat. They are first told what happened since their last decision.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Type the number of an option (several with blanks between them), or words: play 
 
 
 def skipped(begun: bool) -> str:
-    """Return what is said when a person turns skipping on or off."""
+    """Return the message shown when a person turns skipping on or off."""
     if begun:
         return "You pass until something concerns you. Type skip again to be asked everything."
     return "You are asked everything again."
@@ -52,7 +52,7 @@ class Stopped(Exception):
 
 
 class TerminalGame:
-    """See the module."""
+    """A game played in lines of text."""
 
     def __init__(self, controller: GameController, out: Console) -> None:
         self.controller = controller

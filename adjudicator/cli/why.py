@@ -217,11 +217,11 @@ def diff(
     with looking(db) as store:
         ids = store.info(game).id, store.info(other).id
         logs = store.read(game), store.read(other)
-    found = compare(ids, logs, None if at is None else (at, at))
+    comparison = compare(ids, logs, None if at is None else (at, at))
     if json:
-        print_json(found)
+        print_json(comparison)
     else:
-        show_comparison(console(), found)
+        show_comparison(console(), comparison)
 
 
 def compare(
@@ -249,24 +249,24 @@ def _line_at(log: Sequence[Event], position: int) -> Line | None:
     return lines[-1] if lines else None
 
 
-def show_comparison(out: Console, found: GameComparison) -> None:
+def show_comparison(out: Console, comparison: GameComparison) -> None:
     """Print a comparison."""
-    if found.parts_at is None:
-        out.print(f"{found.one} and {found.other} are the same.", markup=False)
+    if comparison.parts_at is None:
+        out.print(f"{comparison.one} and {comparison.other} are the same.", markup=False)
         return
-    out.print(Text(f"{found.one} and {found.other} diverge at position {found.parts_at}.", "bold"))
-    if found.asked:
-        out.print(Text(f"  {found.asked}", "dim"))
-    for name, line in zip((found.one, found.other), found.goes_on, strict=True):
+    out.print(Text(f"{comparison.one} and {comparison.other} diverge at position {comparison.parts_at}.", "bold"))
+    if comparison.asked:
+        out.print(Text(f"  {comparison.asked}", "dim"))
+    for name, line in zip((comparison.one, comparison.other), comparison.goes_on, strict=True):
         words = draw_line(line) if line is not None else Text("it ends there", "dim")
         out.print(Text(f"  {name:<7} ").append_text(words))
-    ends = " and ".join(str(position) for position in dict.fromkeys(found.positions))
+    ends = " and ".join(str(position) for position in dict.fromkeys(comparison.positions))
     out.print(Text(f"\nThe tables at {ends}:", "bold"))
-    table = listing("", found.one, found.other)
-    for difference in found.differences:
+    table = listing("", comparison.one, comparison.other)
+    for difference in comparison.differences:
         sides = (", ".join(side) or "–" for side in (difference.one, difference.other))
         table.add_row(Text(difference.what, "bold"), *(Text(side) for side in sides))
-    out.print(table if found.differences else "They are the same.")
+    out.print(table if comparison.differences else "They are the same.")
 
 
 # --- verify ---------------------------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ class Judged(msgspec.Struct, frozen=True):
     @property
     def unexplained(self) -> int:
         """The number of differences that no change of the rules explains."""
-        return sum(one.by is None for one in self.differences)
+        return sum(explained.by is None for explained in self.differences)
 
     @property
     def worth_noting(self) -> bool:
@@ -368,7 +368,7 @@ def verify(
         if every:
             living = {info.id: info.events for info in store.games()}
             known = {} if again else _known(store, living)
-            whole = {name for name, one in known.items() if one.position == living[name]}
+            whole = {name for name, verified in known.items() if verified.position == living[name]}
             checked = dict(store.check(whole))
             unreadable = {name: error for name, error in checked.items() if error is not None}
             names = [name for name, error in checked.items() if error is None and name in living]
@@ -406,13 +406,13 @@ def _known(store: Store, names: Iterable[str]) -> dict[str, Verified]:
     found: dict[str, Verified] = {}
     for name in names:
         with suppress(SmashUpError):  # whoever reads the game says what is wrong
-            one = store.verified(name)
-            if one is None or not one.rules:
+            verified = store.verified(name)
+            if verified is None or not verified.rules:
                 continue
-            if one.sets not in prints:
-                prints[one.sets] = fingerprint(one.sets)
-            if one.rules == prints[one.sets]:
-                found[name] = one
+            if verified.sets not in prints:
+                prints[verified.sets] = fingerprint(verified.sets)
+            if verified.rules == prints[verified.sets]:
+                found[name] = verified
     return found
 
 
@@ -450,7 +450,7 @@ def _judged(store: Store, task: Task) -> Judged | SmashUpError:
         verdict = readjudicate(log, since=start)
     except SmashUpError as error:
         return error
-    differences = tuple(Explained(one, explained_by(log, one)) for one in verdict.divergences)
+    differences = tuple(Explained(divergence, explained_by(log, divergence)) for divergence in verdict.divergences)
     sets = sets_in(log) if stored and verdict.same else ()
     return Judged(name, verdict, done, start, stored, tuple(mistakes(log)), differences, sets)
 
@@ -501,15 +501,15 @@ def verdict_facts(judged: Judged) -> dict[str, Any]:
         facts["unexplained"] = judged.unexplained
         facts["differences"] = [
             {
-                "position": one.divergence.position,
-                "recorded": _facts(one.divergence.recorded),
-                "now": _facts(one.divergence.got),
-                "same_position": one.divergence.same_position,
-                "again": one.divergence.again,
-                "explained_by": one.by,
-                **({"error": one.divergence.error} if one.divergence.error else {}),
+                "position": explained.divergence.position,
+                "recorded": _facts(explained.divergence.recorded),
+                "now": _facts(explained.divergence.got),
+                "same_position": explained.divergence.same_position,
+                "again": explained.divergence.again,
+                "explained_by": explained.by,
+                **({"error": explained.divergence.error} if explained.divergence.error else {}),
             }
-            for one in judged.differences
+            for explained in judged.differences
         ]
     return facts | ({"mistakes": judged.mistakes} if judged.mistakes else {})
 
@@ -569,11 +569,11 @@ def versions_in_words(judged: Sequence[Judged]) -> Text:
 def _print_differences(out: Console, judged: Judged) -> None:
     """Print every difference of one game."""
     table = listing(">At", "Recorded, and now", "Explained by")
-    for one in judged.differences:
-        found = one.divergence
-        again = f" (and at {counted(found.again, 'later position')})" if found.again else ""
-        alike = "; the position after it is the same" if found.same_position else ""
-        table.add_row(str(found.position), Text(what_differs(found) + again + alike), Text(one.words))
+    for explained in judged.differences:
+        divergence = explained.divergence
+        again = f" (and at {counted(divergence.again, 'later position')})" if divergence.again else ""
+        alike = "; the position after it is the same" if divergence.same_position else ""
+        table.add_row(str(divergence.position), Text(what_differs(divergence) + again + alike), Text(explained.words))
     out.print(f"\n{judged.name}:", markup=False)
     out.print(table)
     if judged.verdict.given and not judged.start:
@@ -585,8 +585,8 @@ def _print_changes(out: Console, differing: Sequence[Judged]) -> None:
     """Print the changes of the rules behind the differences of several games, most frequent first."""
     where: dict[str, list[tuple[str, int]]] = {}
     for judged in differing:
-        for one in judged.differences:
-            where.setdefault(one.words, []).append((judged.name, one.divergence.position))
+        for explained in judged.differences:
+            where.setdefault(explained.words, []).append((judged.name, explained.divergence.position))
     table = listing("Explained by", ">Games", ">Differences", "For example")
     for words, places in sorted(where.items(), key=lambda item: (item[0] != UNEXPLAINED, -len(item[1]), item[0])):
         games = {name for name, _ in places}
@@ -596,16 +596,16 @@ def _print_changes(out: Console, differing: Sequence[Judged]) -> None:
     out.print(table)
 
 
-def what_differs(found: Divergence) -> str:
+def what_differs(divergence: Divergence) -> str:
     """Return a difference in a few words: the two events, or the fields in which two events of one kind differ."""
-    if found.error:
-        return f"cannot be decided: {found.error}"
-    kinds = ["nothing" if event is None else tag_of(event) for event in (found.recorded, found.got)]
-    if type(found.recorded) is not type(found.got):
+    if divergence.error:
+        return f"cannot be decided: {divergence.error}"
+    kinds = ["nothing" if event is None else tag_of(event) for event in (divergence.recorded, divergence.got)]
+    if type(divergence.recorded) is not type(divergence.got):
         return " → ".join(kinds)
     parts = [
         f"{field} {_short(recorded)} → {_short(now)}"
-        for field, recorded, now in differing_fields(found.recorded, found.got)
+        for field, recorded, now in differing_fields(divergence.recorded, divergence.got)
     ]
     return f"{kinds[0]}: {'; '.join(parts)}"
 

@@ -328,11 +328,11 @@ def picks_at(game: Game, chosen: Sequence[int]) -> tuple[Pick, ...]:
     """Return the options at these places."""
     question = game.question
     assert question is not None
-    for one in chosen:
-        if not 0 <= one < len(question.options):
+    for card in chosen:
+        if not 0 <= card < len(question.options):
             last = len(question.options) - 1
-            raise SmashUpError(f"There is no option {one}: options are numbered from 0 to {last}.")
-    return tuple(question.options[one] for one in chosen)
+            raise SmashUpError(f"There is no option {card}: options are numbered from 0 to {last}.")
+    return tuple(question.options[card] for card in chosen)
 
 
 def places(options: Sequence[Pick], picks: Sequence[Pick]) -> tuple[int, ...]:
@@ -355,7 +355,7 @@ def answers_in(log: Sequence[Event]) -> tuple[tuple[int, ...], ...]:
 def deal(seats: int, seed: int) -> list[tuple[str, str]]:
     """Deal two factions to each seat."""
     chance = random.Random(seed)
-    factions = [one.id for one in FACTIONS.values() if one.playable]  # in the printing the edition means
+    factions = [faction.id for faction in FACTIONS.values() if faction.playable]  # in the printing the edition means
     return deal_factions(seats, lambda: chance.sample(factions, len(factions)))
 
 
@@ -373,7 +373,7 @@ def about() -> About:
         editions=tuple(Book(id=one.id, title=one.title, year=one.year) for one in EDITIONS.values()),
         default=DEFAULT.id,
         bots=tuple(BOTS),
-        factions={one.id: one.name for one in playable_printings()},
+        factions={printing.id: printing.name for printing in playable_printings()},
         longest_message=LONGEST_MESSAGE,
     )
 
@@ -381,7 +381,7 @@ def about() -> About:
 @cache
 def palette() -> Palette:
     """List every card and base."""
-    cards = {one.id: card_text(one.id) for one in all_definitions()}
+    cards = {definition.id: card_text(definition.id) for definition in all_definitions()}
     nicknames = {id: tuple(names) for id, names in other_names().items() if id in cards}
     return Palette(cards=cards, nicknames=nicknames)
 
@@ -420,7 +420,7 @@ def _column(agreement: Sequence[EditionRun]) -> Column:
     first = agreement[0]
     replay = of_scenario(first.outcome, "situation")
     return Column(
-        editions=tuple(one.edition for one in agreement),
+        editions=tuple(run.edition for run in agreement),
         verdict=_telling(first.ruling.verdict),
         stuck=first.stuck,
         failures=first.ruling.failures,
@@ -479,8 +479,8 @@ def search(message: ExploreRequest) -> Searched:
     log = outcome.game.log
     goal = read_goal(message.goal, log, outcome.names) if message.goal else None
     limits = _limits(message.positions, message.seconds)
-    found = explore(log, to=message.until, limits=limits, goal=goal)
-    return Searched(explored=told(log, found, goal, outcome.names))
+    findings = explore(log, to=message.until, limits=limits, goal=goal)
+    return Searched(explored=told(log, findings, goal, outcome.names))
 
 
 def permitted(message: MayRequest) -> Permitted:
@@ -510,7 +510,7 @@ def find(message: FindRequest) -> Answers:
     """Search for the answer to a question."""
     if unknown := set(message.kinds) - set(KINDS):
         raise SmashUpError(f"{min(unknown)} is not one of {', '.join(KINDS)}.")
-    found = _search().find(message.question[:MOST_ASKED], message.kinds, max(1, min(message.most, MOST_HITS)))
-    items = (hit.item for hit in found.hits)
+    results = _search().find(message.question[:MOST_ASKED], message.kinds, max(1, min(message.most, MOST_HITS)))
+    items = (hit.item for hit in results.hits)
     hits = tuple(FoundItem(kind=item.kind, id=item.id, title=item.title, answer=item.answer) for item in items)
-    return Answers(hits=hits, told=tuple(told_of(found)))
+    return Answers(hits=hits, told=tuple(told_of(results)))

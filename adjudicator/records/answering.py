@@ -78,7 +78,12 @@ def taken_along(recording: Recording, question: Question) -> bool | None:
     seat = recording.game.table.asked
     titans = titans_of(recording.record.begun.seats[seat].factions)
     return next(
-        (one.id in recording.record.titans[seat] for one in titans if about_taking(one) == question.about), None
+        (
+            definition.id in recording.record.titans[seat]
+            for definition in titans
+            if about_taking(definition) == question.about
+        ),
+        None,
     )
 
 
@@ -215,7 +220,7 @@ def meant(recording: Recording, action: Action, question: Question) -> Answer:
             raise error
         tried.append(card.id)
         mentioned = [recording.names.card_meant(part) for part in listed_names(line.what)]
-        _bring(recording, card, action, [one.id for one in mentioned if one])
+        _bring(recording, card, action, [definition.id for definition in mentioned if definition])
     raise BadRecord(action.line, f"{line.what!r} cannot be dealt")
 
 
@@ -252,10 +257,10 @@ def _all_visible(recording: Recording, question: Question) -> bool:
 
 def _turn_up(recording: Recording, place: int, name: str, action: Action) -> None:
     """Decide that one of the face-down cards is the named card."""
-    wanted = recording.definition_named(name, action.line)
+    definition = recording.definition_named(name, action.line)
     card = _face_down(recording, place)
-    if not recording.is_kind(card, wanted) and not assign(recording, {card: wanted}, recording.game.log):
-        raise BadRecord(action.line, accounted_for(recording, wanted, f"{wanted.name} cannot lie there"))
+    if not recording.is_kind(card, definition) and not assign(recording, {card: definition}, recording.game.log):
+        raise BadRecord(action.line, accounted_for(recording, definition, f"{definition.name} cannot lie there"))
 
 
 def _face_down(recording: Recording, place: int) -> int:
@@ -292,7 +297,7 @@ def _with_unknown(recording: Recording, line: StepLine, action: Action) -> tuple
     known: list[Pick | None] = []
     for part in parts:
         if not is_unknown(part):
-            left = question.options if "#" in part else [one for one in question.options if one not in known]
+            left = question.options if "#" in part else [pick for pick in question.options if pick not in known]
             free = with_options(question, tuple(left), least=0)
             known += answer_for(StepLine(line.verb, part), recording.game, recording.names, free).picks
         elif part.endswith("'s ?"):
@@ -409,13 +414,13 @@ def _bring_hand(recording: Recording, action: Action) -> None:
         raise (BadRecord if following else Unfinished)(
             action.line, "a replaced hand is revealed: add a line “… reveals …” with its cards"
         )
-    wanted = [recording.definition_named(name, following.line) for name in following.names if name != UNKNOWN]
-    for card in wanted:
+    definitions = [recording.definition_named(name, following.line) for name in following.names if name != UNKNOWN]
+    for card in definitions:
         hand = recording.game.table.seats[recording.game.table.asked].hand
-        need = sum(one.id == card.id for one in wanted)
+        need = sum(definition.id == card.id for definition in definitions)
         if sum(recording.is_kind(number, card) for number in hand) >= need:
             continue
-        if not assign_among(recording, hand, card, need, [one.id for one in wanted]):
+        if not assign_among(recording, hand, card, need, [definition.id for definition in definitions]):
             raise BadRecord(following.line, accounted_for(recording, card, f"{card.name} cannot be in that hand"))
     if YES not in recording.question().options:
         raise BadRecord(action.line, "only a hand without minions may be replaced")
@@ -493,8 +498,8 @@ def may_be_held_for(card: Definition, question: Question) -> bool:
     """Return whether a card in a hand could be an option of a question that is always asked."""
     if isinstance(question, Window) and question.moment not in ("talent", "use-talent"):
         return any(
-            one.zone in ("hand", "revealed") and (one.hook == question.moment or isinstance(one.hook, type))
-            for one in card.abilities
+            ability.zone in ("hand", "revealed") and (ability.hook == question.moment or isinstance(ability.hook, type))
+            for ability in card.abilities
         )
     return True
 

@@ -30,10 +30,10 @@ def assign_among(
         return True
     keep = Counter(kept) & there
     keep[card.id] = count
-    wanted = [definition(kind) for kind in keep.elements()]
-    return len(wanted) <= len(places) and assign(
+    definitions = [definition(kind) for kind in keep.elements()]
+    return len(definitions) <= len(places) and assign(
         recording,
-        dict(zip(places, wanted, strict=False)),
+        dict(zip(places, definitions, strict=False)),
         recording.game.log,
         here=[MixingPoint(len(recording.game.log) + 1, frozenset(places))],
     )

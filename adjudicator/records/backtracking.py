@@ -112,9 +112,9 @@ def _nothing_to_ask_for(recording: Recording) -> Iterator[Alternative]:
     The weakest assumption comes first, because assumptions last.
     """
     table = recording.game.table
-    kinds = {one.definition for one in table.cards.values()}
+    kinds = {card.definition for card in table.cards.values()}
     for seat in sorted(range(len(table.seats)), key=lambda seat: seat != table.asked):
-        held = [one for one in table.seats[seat].hand if not recording.view.knows(one)]
+        held = [card for card in table.seats[seat].hand if not recording.view.knows(card)]
         for kind in dict.fromkeys(table.cards[one].definition for one in held):
             yield partial(suppose, recording, seat, {kind: 0})
         for minions in (True, False):
@@ -220,7 +220,7 @@ def _others(recording: Recording, *places: int) -> list[Definition]:
     found: dict[Definition, None] = {}
     for place in places:
         was = definition(cards[place].definition)
-        kinds = dict.fromkeys(one.definition for one in cards.values() if one.owner == cards[place].owner)
+        kinds = dict.fromkeys(card.definition for card in cards.values() if card.owner == cards[place].owner)
         others = [definition(kind) for kind in kinds if kind != was.id]
-        found |= dict.fromkeys(sorted(others, key=lambda one: one.is_minion is was.is_minion))
+        found |= dict.fromkeys(sorted(others, key=lambda other: other.is_minion is was.is_minion))
     return list(found)

@@ -45,9 +45,9 @@ class Checkpoints:
 
     def table_at(self, log: Sequence[Event], position: int) -> Table:
         """Return a copy of the table after the first `position` events of the log."""
-        for one in reversed(self.kept):
-            if one.position <= position and (table := one.copy(log)) is not None:
-                return fold(log[one.position : position], table)
+        for checkpoint in reversed(self.kept):
+            if checkpoint.position <= position and (table := checkpoint.copy(log)) is not None:
+                return fold(log[checkpoint.position : position], table)
         return fold(log[:position])
 
     def with_one_at(self, log: Sequence[Event], position: int) -> Checkpoints:
@@ -82,8 +82,10 @@ class Checkpoints:
         since = changes.since[0]
         return Checkpoints(
             tuple(
-                Checkpoint(one.position, one.table, (*one.changes, changes)) if one.position >= since else one
-                for one in self.kept
+                Checkpoint(checkpoint.position, checkpoint.table, (*checkpoint.changes, changes))
+                if checkpoint.position >= since
+                else checkpoint
+                for checkpoint in self.kept
             )
         )
 
@@ -129,7 +131,7 @@ def _is_interchangeable(table: Table, number: int, other: int) -> bool:
 def _are_named(table: Table, cards: Collection[int]) -> bool:
     """Return whether anything that lasts names one of these cards as its cause or its target."""
     return (
-        any(one.by in cards for one in table.allowances)
-        or any(one.by in cards or any(card in cards for card in one.cards) for one in table.lasting)
+        any(allowance.by in cards for allowance in table.allowances)
+        or any(lasting.by in cards or any(card in cards for card in lasting.cards) for lasting in table.lasting)
         or any(layer.tied_to in cards for card in table.borrowed() for layer in card.control)
     )

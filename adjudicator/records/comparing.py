@@ -64,26 +64,29 @@ def _compare_shown(recording: Recording, event: Event) -> None:
                 raise
             return
         wanted.append((line.line, None if name == UNKNOWN else recording.definition_named(name, line.line)))
-    if hand and all(one for _, one in wanted):
+    if hand and all(definition for _, definition in wanted):
         wanted.sort(key=lambda said: _discard_order(recording, said[1], event))
     places = [recording.view.learned.index(card) for card in cards]
-    demands = {card: one for card, (_, one) in zip(hand or cards, wanted, strict=True) if one}
-    if not all(recording.is_kind(card, one) for card, one in demands.items()):
+    demands = {card: definition for card, (_, definition) in zip(hand or cards, wanted, strict=True) if definition}
+    if not all(recording.is_kind(card, definition) for card, definition in demands.items()):
         log = recording.game.log[: recording.view.position]
         soon = _shown_soon(recording, event, cards[-1])
         if not (soon and assign(recording, demands | soon, log, unsettled=cards)) and not assign(
             recording, demands, log, unsettled=cards
         ):
             number, missing, owner = next(
-                (line, one, recording.game.table.cards[card].owner)
-                for card, (line, one) in zip(hand or cards, wanted, strict=True)
-                if one and not recording.is_kind(card, one)
+                (line, definition, recording.game.table.cards[card].owner)
+                for card, (line, definition) in zip(hand or cards, wanted, strict=True)
+                if definition and not recording.is_kind(card, definition)
             )
             raise BadRecord(
                 number, accounted_for(recording, missing, f"{missing.name} cannot be shown here", owner=owner)
             )
     if hand:
-        recording.discarded_together = (getattr(event, "moment", 0), [(line, one.id) for line, one in wanted if one])
+        recording.discarded_together = (
+            getattr(event, "moment", 0),
+            [(line, definition.id) for line, definition in wanted if definition],
+        )
         _was_compared(recording, recording.game.log[recording.view.position - 1])
     for place, (number, one) in zip(places, wanted, strict=False):
         if one:
@@ -108,9 +111,9 @@ def _shown_soon(recording: Recording, event: Event, card: int) -> dict[int, Defi
         given = 0
     hidden = (number for number in table.seats[owner].deck if not recording.view.knows(number))
     return {
-        number: found
+        number: definition
         for number, name in zip(hidden, names, strict=False)
-        if name != UNKNOWN and (found := recording.names.card_meant(name))
+        if name != UNKNOWN and (definition := recording.names.card_meant(name))
     }
 
 
@@ -207,7 +210,7 @@ def _compare_picked(recording: Recording, event: PickedAtRandom) -> None:
     A card picked from a hidden hand is compared when it arrives somewhere.
     """
     table, sites = recording.view.truth, event.what == "site"
-    open_ = [one for one in event.pool if sites or recording.view.knows(one)]
+    open_ = [card for card in event.pool if sites or recording.view.knows(card)]
     for picked in event.picks if len(event.pool) > len(event.picks) else ():
         if picked not in open_:
             continue

@@ -81,7 +81,7 @@ def _foreseen_seat(recording: Recording) -> int:
     recording.seat_picked = True
     if recording.record.first >= 0:
         return recording.record.first
-    turn = next((one for one in recording.lines if isinstance(one, Turn)), None)
+    turn = next((line for line in recording.lines if isinstance(line, Turn)), None)
     return turn.seat if turn else 0
 
 
@@ -172,7 +172,7 @@ def _with_minion(recording: Recording, found: list[int], cards: Sequence[int], s
     """Return the cards of an opening hand, including a minion if the hand was not shown: a hand without one would have
     been shown (setup.mulligan).
     """
-    shown = any(isinstance(one, ShownCards) and one.seat == seat for one in _before_first_turn(recording))
+    shown = any(isinstance(line, ShownCards) and line.seat == seat for line in _before_first_turn(recording))
     first = [*found, *(number for number in cards if number not in found)]
     minions = [number for number in first if definition(recording.game.table.cards[number].definition).is_minion]
     if shown or not minions or minions[0] in first[:5]:

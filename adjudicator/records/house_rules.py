@@ -54,7 +54,7 @@ def ruled(recording: Recording, house: House, stated: Sequence[StatedFact], agai
         rule=against.rule if against else "",
     )
     ruling.clear_away()
-    if ruling.played and not any(ruling.is_played(one.names[0]) for one in stated if one.names):
+    if ruling.played and not any(ruling.is_played(fact.names[0]) for fact in stated if fact.names):
         ruling.play()
     for one in stated:
         ruling.state(one)
@@ -115,34 +115,34 @@ class _Ruling:
 
     # --- the stated facts
 
-    def state(self, one: StatedFact) -> None:
+    def state(self, fact: StatedFact) -> None:
         """Apply one line that begins with `so`."""
-        match one.what:
+        match fact.what:
             case "vp":
-                for seat, number in one.numbers:
+                for seat, number in fact.numbers:
                     if amount := number - self.table.seats[seat].victory_points:
                         self.emit(VictoryPointsChanged, to=seat, amount=amount)
             case "hand":
-                for seat, number in one.numbers:
-                    self._hold(one, seat, number)
+                for seat, number in fact.numbers:
+                    self._hold(fact, seat, number)
             case "plays":
-                self._plays(one)
+                self._plays(fact)
             case "phase":
-                self.phase = one.names[0]
+                self.phase = fact.names[0]
             case "comes":
-                base = self._base(one, [*self.table.base_deck, *self.table.base_discard])
+                base = self._base(fact, [*self.table.base_deck, *self.table.base_discard])
                 self.emit(BaseArrived, base=base, site=self.at + len(self.events))
             case "leaves":
-                base = self._base(one, [site.base for site in self.table.sites.values()])
+                base = self._base(fact, [site.base for site in self.table.sites.values()])
                 self._leave(self.table.cards[base].site, base)
             case "counters":
-                card = self._card(one, one.names[0])
-                self.emit(CountersChanged, card=card.number, amount=one.numbers[0][1] - card.counters)
+                card = self._card(fact, fact.names[0])
+                self.emit(CountersChanged, card=card.number, amount=fact.numbers[0][1] - card.counters)
             case "controls":
-                card = self._card(one, one.names[0])
-                self.emit(ControlChanged, card=card.number, controller=one.numbers[0][0])
+                card = self._card(fact, fact.names[0])
+                self.emit(ControlChanged, card=card.number, controller=fact.numbers[0][0])
             case _:
-                self._put(one, self._card(one, one.names[0]), one.what, one.names[1])
+                self._put(fact, self._card(fact, fact.names[0]), fact.what, fact.names[1])
 
     def is_played(self, name: str) -> bool:
         """Return whether a card is the one that was played against the rules."""
@@ -158,34 +158,34 @@ class _Ruling:
         for preposition in ("on", "at"):
             name, found, place = text.rpartition(f" {preposition} ")
             if found and self.recording.names.card_meant(name):
-                one = StatedFact(line, preposition, (name, place))
-                return self._put(one, self._card(one, name), preposition, place)
+                fact = StatedFact(line, preposition, (name, place))
+                return self._put(fact, self._card(fact, name), preposition, place)
         card = self._card(StatedFact(line, "in", (text,)), text)
         return self._send(card, "discard")
 
-    def _hold(self, one: StatedFact, seat: int, number: int) -> None:
+    def _hold(self, fact: StatedFact, seat: int, number: int) -> None:
         player = self.table.seats[seat]
         more = number - len(player.hand)
         if more < 0 or more > len(player.deck):
             raise BadRecord(
-                one.line, f"{player.name} holds {len(player.hand)} cards here: say which cards went where", True
+                fact.line, f"{player.name} holds {len(player.hand)} cards here: say which cards went where", True
             )
         if more:
             self.emit(Drawn, seat=seat, cards=tuple(player.deck[:more]))
 
-    def _plays(self, one: StatedFact) -> None:
+    def _plays(self, fact: StatedFact) -> None:
         """State how many plays the current player has left."""
         over = tuple(left.number for left in self.table.allowances if left.seat == self.table.current)
         if over:
             self.emit(AllowancesEnded, allowances=over)
-        for kind in one.names:
+        for kind in fact.names:
             self.emit(AllowanceGiven, seat=self.table.current, kind=kind, extra=False)
 
-    def _base(self, one: StatedFact, among: Sequence[int]) -> int:
-        meant = self.recording.names.card_meant(one.names[0])
+    def _base(self, fact: StatedFact, among: Sequence[int]) -> int:
+        meant = self.recording.names.card_meant(fact.names[0])
         found = [number for number in among if meant and self.table.cards[number].definition == meant.id]
         if not found:
-            raise BadRecord(one.line, f"{one.names[0]!r} is not one of the bases that can be meant here", True)
+            raise BadRecord(fact.line, f"{fact.names[0]!r} is not one of the bases that can be meant here", True)
         return found[0]
 
     def _leave(self, site: int, base: int) -> None:
@@ -194,12 +194,12 @@ class _Ruling:
             self._send(self.table.cards[number], "discard")
         self.emit(BaseLeft, base=base, site=site, reason="ruled at the table")
 
-    def _card(self, one: StatedFact, name: str) -> Card:
+    def _card(self, fact: StatedFact, name: str) -> Card:
         """Return the card with this name: a visible one, or one that must have been in a hand."""
         names, table = self.recording.names, self.table
         meant = names.card_meant(name)
         if meant is None:
-            raise BadRecord(one.line, no_such(names, name), True)
+            raise BadRecord(fact.line, no_such(names, name), True)
         known = self.recording.view.knows
         open_ = [number for number, card in table.cards.items() if known(number) and card.zone != "base"]
         try:
@@ -207,23 +207,23 @@ class _Ruling:
                 return table.cards[names.find_card(table, name, open_)]
         except NoSuchName as error:
             if names.fitting_cards(table, name, open_):
-                raise BadRecord(one.line, str(error), True) from None
+                raise BadRecord(fact.line, str(error), True) from None
         seat = self._seat()
         held = [number for number in table.seats[seat].hand if table.cards[number].definition == meant.id]
         if not held and not self.events[1:] and assign_one_more(self.recording, self._hidden(seat), meant):
-            return self._again(one, name, meant, seat)
+            return self._again(fact, name, meant, seat)
         if not held:
             try:
                 return table.cards[names.find_card(table, name, open_)]
             except NoSuchName:
                 pass
-            raise BadRecord(one.line, f"{meant.name} cannot have been in the hand of {table.seats[seat].name}")
+            raise BadRecord(fact.line, f"{meant.name} cannot have been in the hand of {table.seats[seat].name}")
         return table.cards[held[0]]
 
     def _hidden(self, seat: int) -> list[int]:
-        return [one for one in self.table.seats[seat].hand if not self.recording.view.knows(one)]
+        return [card for card in self.table.seats[seat].hand if not self.recording.view.knows(card)]
 
-    def _again(self, one: StatedFact, name: str, meant: Definition, seat: int) -> Card:
+    def _again(self, fact: StatedFact, name: str, meant: Definition, seat: int) -> Card:
         """Try again with another deal, which is allowed because nothing stated so far names a hidden card."""
         self.table = fold([*self.recording.game.log, *self.events])
         held = [number for number in self.table.seats[seat].hand if self.table.cards[number].definition == meant.id]
@@ -235,7 +235,7 @@ class _Ruling:
 
     # --- where cards go
 
-    def _put(self, one: StatedFact, card: Card, preposition: str, place: str) -> None:
+    def _put(self, fact: StatedFact, card: Card, preposition: str, place: str) -> None:
         names, table = self.recording.names, self.table
         try:
             if preposition == "at":
@@ -244,8 +244,8 @@ class _Ruling:
                 host = names.find_card(table, place, [card.number for card in table.minions()])
                 return self._stand(card, table.cards[host].site, host)
         except NoSuchName as error:
-            raise BadRecord(one.line, str(error), True) from None
-        whose, zone = one.numbers[0][0] if one.numbers else -1, place
+            raise BadRecord(fact.line, str(error), True) from None
+        whose, zone = fact.numbers[0][0] if fact.numbers else -1, place
         return self._send(card, zone, whose)
 
     def _stand(self, card: Card, site: int, host: int) -> None:

@@ -195,10 +195,12 @@ class _Heading:
 def _titan(number: int, text: str, seat: SeatSetup) -> str:
     """Return the titan of a player's factions with this name, written in full or as the start of a word."""
     titans = titans_of(seat.factions)
-    fitting = [one for one in titans if f"-{slug(one.name)}".find(f"-{slug(text)}") >= 0]
+    fitting = [definition for definition in titans if f"-{slug(definition.name)}".find(f"-{slug(text)}") >= 0]
     if len(fitting) != 1:
         known = (
-            f"; there {'are' if len(titans) > 1 else 'is'} {' and '.join(one.name for one in titans)}" if titans else ""
+            f"; there {'are' if len(titans) > 1 else 'is'} {' and '.join(definition.name for definition in titans)}"
+            if titans
+            else ""
         )
         raise BadRecord(number, f"no titan {text!r} goes with {seat.name}'s factions{known}")
     return fitting[0].id
@@ -268,8 +270,8 @@ class LineReader:
             raise BadRecord(number, f"“{folded}” is incomplete: write {_SAY_WHAT[folded]}")
         if folded == "bases":
             return ShownCards(number, -1, "comes", listed_names(rest))
-        if found := re.fullmatch(r"base (.+) comes", said, re.IGNORECASE):
-            return ShownCards(number, -1, "comes", (found[1].strip(),))
+        if match := re.fullmatch(r"base (.+) comes", said, re.IGNORECASE):
+            return ShownCards(number, -1, "comes", (match[1].strip(),))
         if folded == "reveals":
             return ShownCards(number, -1, "reveals", listed_names(rest))
         if folded == "chance":
@@ -291,21 +293,21 @@ class LineReader:
         “Saucy Wench destroys Ghost” is the choice of Ghost for Saucy Wench. Effects that follow from the rules need no
         line; the error then says which line to write instead.
         """
-        if found := re.fullmatch(r"(?:(.+?) )?(?:destroy|kill|return|bounce|move)s? (.+)", said, re.IGNORECASE):
-            what, to = found[2], ""
+        if match := re.fullmatch(r"(?:(.+?) )?(?:destroy|kill|return|bounce|move)s? (.+)", said, re.IGNORECASE):
+            what, to = match[2], ""
             if moved := re.fullmatch(r"(.+?) (?:from .+? )?to (.+)", what, re.IGNORECASE):
                 what, to = moved[1], moved[2]
             if _PILE.fullmatch(to):  # The rules put such cards there anyway.
                 to = ""
             what, _, using = re.sub(r" (?:with|using) ", "\0", what, count=1, flags=re.IGNORECASE).partition("\0")
-            subject = found[1] or ""
+            subject = match[1] or ""
             seat = self._speaker(subject) if subject else None
             by = using or (subject if seat is None else subject[len(self.players[seat]) :].strip(": "))
             return Action(number, -1 if seat is None else seat, StepLine("choose", what), by, to)
-        if found := re.fullmatch(
+        if match := re.fullmatch(
             r"(.+?) (?:is destroyed|is killed|dies|is moved .+|is returned .+)", said, re.IGNORECASE
         ):
-            raise BadRecord(number, f"automatic effects need no line; if a player chose it, write “choose {found[1]}”")
+            raise BadRecord(number, f"automatic effects need no line; if a player chose it, write “choose {match[1]}”")
         if (seat := self._speaker(said)) is not None:
             player = self.players[seat]
             rest = said[len(player) :].strip(": ")
@@ -313,18 +315,18 @@ class LineReader:
                 raise BadRecord(
                     number, f"drawing needs no line; to state how many cards were held, write “hand {player} 7”"
                 )
-            if found := re.fullmatch(r"(?:scores?|gets?|gains?) (\d{1,3})(?: (?:VP|points?))?", rest, re.IGNORECASE):
-                raise BadRecord(number, f"to state victory points, write the player's total: “vp {player} {found[1]}”")
-            if found := re.fullmatch(r"scores? (.+)", rest, re.IGNORECASE):
-                return Check(number, "scores", (), found[1])
+            if match := re.fullmatch(r"(?:scores?|gets?|gains?) (\d{1,3})(?: (?:VP|points?))?", rest, re.IGNORECASE):
+                raise BadRecord(number, f"to state victory points, write the player's total: “vp {player} {match[1]}”")
+            if match := re.fullmatch(r"scores? (.+)", rest, re.IGNORECASE):
+                return Check(number, "scores", (), match[1])
             if re.fullmatch(r"wins?(?: the game)?", rest, re.IGNORECASE):
                 return Won(number, (seat,))
             if re.fullmatch(r"mulligans?", rest, re.IGNORECASE):
                 return Action(number, seat, StepLine("yes"))
             if re.fullmatch(r"(?:ends?|finishes) (?:the|her|his|their) turn|is done", rest, re.IGNORECASE):
                 return Action(number, seat, StepLine("pass"))
-        elif found := re.fullmatch(r"(.+?) scores(?:: *(.*))?", said, re.IGNORECASE):
-            return Check(number, "scores", self._numbers(number, found[2] or ""), found[1])
+        elif match := re.fullmatch(r"(.+?) scores(?:: *(.*))?", said, re.IGNORECASE):
+            return Check(number, "scores", self._numbers(number, match[2] or ""), match[1])
         return None
 
     def _house(self, number: int, rest: str) -> House:
@@ -355,20 +357,20 @@ class LineReader:
                 return StatedFact(number, "phase", (more.casefold(),))
             case "phase":
                 raise BadRecord(number, f"{more!r} is not a phase; the phases are {', '.join(PHASES)}")
-        if found := re.fullmatch(r"base (.+) (comes|leaves)", rest, re.IGNORECASE):
-            return StatedFact(number, found[2].casefold(), (found[1],))
-        if found := re.fullmatch(r"counters (.+) (\d{1,3})", rest, re.IGNORECASE):
-            return StatedFact(number, "counters", (found[1],), ((0, int(found[2])),))
-        if found := re.fullmatch(r"(.+) in the box", rest, re.IGNORECASE):
-            return StatedFact(number, "in", (found[1], "box"))
-        if found := re.fullmatch(r"(.+) in (.+?)(?:'s|’s) (hand|deck|discard)(?: pile)?", rest, re.IGNORECASE):
-            return StatedFact(number, "in", (found[1], found[3].casefold()), ((self._player(number, found[2]), 0),))
+        if match := re.fullmatch(r"base (.+) (comes|leaves)", rest, re.IGNORECASE):
+            return StatedFact(number, match[2].casefold(), (match[1],))
+        if match := re.fullmatch(r"counters (.+) (\d{1,3})", rest, re.IGNORECASE):
+            return StatedFact(number, "counters", (match[1],), ((0, int(match[2])),))
+        if match := re.fullmatch(r"(.+) in the box", rest, re.IGNORECASE):
+            return StatedFact(number, "in", (match[1], "box"))
+        if match := re.fullmatch(r"(.+) in (.+?)(?:'s|’s) (hand|deck|discard)(?: pile)?", rest, re.IGNORECASE):
+            return StatedFact(number, "in", (match[1], match[3].casefold()), ((self._player(number, match[2]), 0),))
         if (seat := self._speaker(rest)) is not None and (
-            found := re.fullmatch(r" controls (.+)", rest[len(self.players[seat]) :], re.IGNORECASE)
+            match := re.fullmatch(r" controls (.+)", rest[len(self.players[seat]) :], re.IGNORECASE)
         ):
-            return StatedFact(number, "controls", (found[1],), ((seat, 0),))
-        if found := re.fullmatch(r"(.+) (at|on) (.+)", rest, re.IGNORECASE):
-            return StatedFact(number, found[2].casefold(), (found[1], found[3]))
+            return StatedFact(number, "controls", (match[1],), ((seat, 0),))
+        if match := re.fullmatch(r"(.+) (at|on) (.+)", rest, re.IGNORECASE):
+            return StatedFact(number, match[2].casefold(), (match[1], match[3]))
         raise BadRecord(
             number,
             f"{rest!r} is not a result: write a card “at” a base, “on” a card, “in Ana's hand” (deck, discard) or “in "
@@ -412,13 +414,13 @@ class LineReader:
             raise _UnknownWords(number, f"{words!r} is not a line of a record{meant}") from None
 
     def _turn(self, number: int, rest: str) -> Turn:
-        found = re.fullmatch(r"(\d{1,4})\s*[:,]?\s*(\w.*)", rest)
-        if not found:
+        match = re.fullmatch(r"(\d{1,4})\s*[:,]?\s*(\w.*)", rest)
+        if not match:
             raise BadRecord(number, "a turn starts with its number and its player: turn 3: Ana")
-        return Turn(number, int(found[1]), self._player(number, found[2]))
+        return Turn(number, int(match[1]), self._player(number, match[2]))
 
     def _player(self, number: int, name: str) -> int:
-        folded = [one.casefold() for one in self.players]
+        folded = [player.casefold() for player in self.players]
         if name.strip().casefold() not in folded:
             raise BadRecord(number, f"{name.strip()!r} is not a player; the players are {', '.join(self.players)}")
         return folded.index(name.strip().casefold())

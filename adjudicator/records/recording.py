@@ -111,7 +111,7 @@ class Recording:
     def next_line(self) -> AnyLine | None:
         """Return the next line that is not just a statement about the table."""
         return next(
-            (one for one in self.lines[self.at :] if not (isinstance(one, Check) and one.what != "scores")), None
+            (line for line in self.lines[self.at :] if not (isinstance(line, Check) and line.what != "scores")), None
         )
 
     def next_action(self) -> Action | None:
@@ -151,17 +151,17 @@ class Recording:
         return self.game.table.cards[card].owner if card else -1
 
     def definition_named(self, name: str, line: int) -> Definition:
-        found = self._by_name(name)
-        if found is None:
+        definition = self._by_name(name)
+        if definition is None:
             raise BadRecord(line, no_such(self.names, name))
-        return found
+        return definition
 
     def _by_name(self, name: str) -> Definition | None:
         self.names.learn(self.game.table)
         return self.names.card_meant(name)
 
-    def is_kind(self, card: int, wanted: Definition) -> bool:
-        return self.game.table.cards[card].definition == wanted.id
+    def is_kind(self, card: int, definition: Definition) -> bool:
+        return self.game.table.cards[card].definition == definition.id
 
     def owner_of(self, card: int) -> int:
         """Return the owner of a card, or -1 for a Madness card, which belongs to its holder."""

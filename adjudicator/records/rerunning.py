@@ -101,7 +101,7 @@ class ForeseenChance:
         assert self.game is not None
         what, seat = self.game.at_stake
         first = list(dict.fromkeys(self.foresee(f"pick {what}", seat, pool)))
-        return tuple([*first, *(one for one in pool if one not in first)][:count])
+        return tuple([*first, *(card for card in pool if card not in first)][:count])
 
 
 def resumed(

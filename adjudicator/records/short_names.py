@@ -34,7 +34,7 @@ class ShortNames(TableNames):
         self._counted = counted
         load_cards()  # before anybody looks at the factions
         decks = [printing(name) for seat in table.seats for name in seat.factions]
-        decks += [one.newest for one in FACTIONS.values() if one.beside]
+        decks += [faction.newest for faction in FACTIONS.values() if faction.beside]
         named = [card for deck in decks for card in deck.cards]
         named += [definition(id) for id in {card.definition for card in table.cards.values()}]
         self._cards = {slug(one.name): one for one in named}
@@ -49,25 +49,25 @@ class ShortNames(TableNames):
 
     def could_mean(self, text: str, among: Iterable[Definition] | None = None) -> list[Definition]:
         """Return all cards of this game (or those given) that a name may mean."""
-        cards = self._cards if among is None else {slug(one.name): one for one in among}
+        cards = self._cards if among is None else {slug(definition.name): definition for definition in among}
         wanted = slug(text)
         if wanted in cards:
             return [cards[wanted]]
         if (later := later_names().get(wanted)) in cards.values() and later is not None:
             return [later]
-        fitting = [one for one in cards.values() if one.id == text]
+        fitting = [definition for definition in cards.values() if definition.id == text]
         if not fitting and wanted:
-            fitting = [one for name, one in cards.items() if f"-{name}".find(f"-{wanted}") >= 0]
+            fitting = [definition for name, definition in cards.items() if f"-{name}".find(f"-{wanted}") >= 0]
         return fitting
 
     def known_names(self) -> dict[str, str]:
         """Return the names of all cards of this game, keyed by the form in which they are compared."""
-        return {name: one.name for name, one in self._cards.items()}
+        return {name: definition.name for name, definition in self._cards.items()}
 
     def card_meant(self, text: str) -> Definition | None:
         """Return the card that the words of a step name, without its owner and place."""
         if text not in self._meant:
-            self._meant[text] = next((found for part in _parts(text) if (found := self.meant(part))), None)
+            self._meant[text] = next((definition for part in _parts(text) if (definition := self.meant(part))), None)
         return self._meant[text]
 
     def fitting_otherwise(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
@@ -111,8 +111,8 @@ def no_such(names: ShortNames, text: str) -> str:
     bare = re.sub(r"^.+?'s ", "", re.sub(r"\s*#\d+$", "", bare))
     several = names.could_mean(bare)
     if len(several) > 1:
-        return f"{bare!r} could be {' or '.join(one.name for one in several[:6])}: write more of the name"
-    if elsewhere := next((one for name in (text, bare) for one in going_by(name)), None):
+        return f"{bare!r} could be {' or '.join(definition.name for definition in several[:6])}: write more of the name"
+    if elsewhere := next((definition for name in (text, bare) for definition in going_by(name)), None):
         return f"there is no {elsewhere.name} in this game: {_comes_from(elsewhere)}"
     near = get_close_matches(slug(bare), names.known_names(), n=1, cutoff=0.7)
     return f"there is no {bare!r} in this game" + (f"; perhaps {names.known_names()[near[0]]}" if near else "")

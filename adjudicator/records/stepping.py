@@ -104,8 +104,8 @@ def _rule(recording: Recording, house: House) -> None:
     recording.marks.clear()  # What was ruled on is not examined again.
     recording.at = mark.at + 1
     stated = []
-    while recording.at < len(recording.lines) and isinstance(one := recording.lines[recording.at], StatedFact):
-        stated.append(one)
+    while recording.at < len(recording.lines) and isinstance(line := recording.lines[recording.at], StatedFact):
+        stated.append(line)
         recording.at += 1
     events = ruled(recording, house, stated, against)
     for card in {getattr(event, "card", 0) for event in events} - {0}:
@@ -222,7 +222,9 @@ def _check_choice_made(recording: Recording) -> None:
     if not text or not (question is None or isinstance(question, Main)):
         return
     recording.place = ("", 0)
-    played = (one.position for one in reversed(recording.game.log) if isinstance(one, CardPlayed) and one.card == card)
+    played = (
+        event.position for event in reversed(recording.game.log) if isinstance(event, CardPlayed) and event.card == card
+    )
     cards = touched(recording, since=next(played, None))
     if all(recording.names.fitting_cards(recording.game.table, name, cards) for name in listed_names(text)):
         return

@@ -263,7 +263,7 @@ class Writing:
 
     def _site(self, now: Table, site: int, pool: Sequence[int]) -> str:
         name = self.names.site(now, site)
-        same = [one for one in pool if self.names.site(now, one) == name]
+        same = [card for card in pool if self.names.site(now, card) == name]
         return f"{name} #{same.index(site) + 1}" if len(same) > 1 else name
 
     def _held(self, now: Table, card: int, seen: Sequence[int]) -> str:
@@ -316,7 +316,7 @@ class Writing:
     def _comes_into_sight(self, card: int, place: int) -> bool:
         """Return whether a chosen card becomes visible before anything except its destination is asked."""
         following = (
-            one.position for one in self.log[place + 1 :] if isinstance(one, Asked) and one.question.by != card
+            event.position for event in self.log[place + 1 :] if isinstance(event, Asked) and event.question.by != card
         )
         end = next(following, len(self.log))
         return any(place + 1 < one <= end for one in self.shown.get(card, ()))
@@ -431,15 +431,15 @@ class Writing:
         """Return the lines, leaving out those that decline something the next step cannot be mistaken for."""
         kept: list[WrittenLine] = []
         following: WrittenLine | None = None
-        for one in reversed(self.written):
-            if one.question is not None and not self._could_be_for(following, one):
+        for line in reversed(self.written):
+            if line.question is not None and not self._could_be_for(following, line):
                 continue
-            kept.append(one)
-            if one.seat >= 0 or one.text.startswith("turn "):
-                following = one
-            elif isinstance(one.question, Main) or one.text.startswith(("base ", "scores ", "winner ")):
+            kept.append(line)
+            if line.seat >= 0 or line.text.startswith("turn "):
+                following = line
+            elif isinstance(line.question, Main) or line.text.startswith(("base ", "scores ", "winner ")):
                 following = following
-        return [one.text for one in reversed(kept)]
+        return [line.text for line in reversed(kept)]
 
     def _could_be_for(self, following: WrittenLine | None, declined: WrittenLine) -> bool:
         """Return whether the next step of this turn could be mistaken for an acceptance of what was declined."""

@@ -31,13 +31,13 @@ class Covered(msgspec.Struct, frozen=True):
         return tuple(edition for edition, count in self.by_edition.items() if count == 0)
 
 
-def rule_coverage(found: Iterable[LibraryEntry] | None = None) -> list[Covered]:
+def rule_coverage(entries: Iterable[LibraryEntry] | None = None) -> list[Covered]:
     """Return the scenarios for every rule, in each edition that states it.
 
     Conflicts and readings are decisions about rules: the scenarios of those rules show them. Rules that are only about
     material, or need a mechanic that no set has yet, are left out because no game can show them.
     """
-    known = list(exercises() if found is None else found)
+    known = list(exercises() if entries is None else entries)
     return [
         _covered(rule, known)
         for rule in catalogue().rules.values()
@@ -46,9 +46,9 @@ def rule_coverage(found: Iterable[LibraryEntry] | None = None) -> list[Covered]:
 
 
 def _covered(rule: Rule, known: list[LibraryEntry]) -> Covered:
-    using = [one for one in known if rule.id in one.rules]
+    using = [entry for entry in known if rule.id in entry.rules]
     by_edition = {
-        edition: sum(1 for one in using if edition in one.editions) if rule.in_edition(edition).speaks else None
+        edition: sum(1 for entry in using if edition in entry.editions) if rule.in_edition(edition).speaks else None
         for edition in EDITIONS
     }
     return Covered(rule.id, rule.title, by_edition)

@@ -63,7 +63,7 @@ def _in_printings(card: Definition) -> list[PrintedCard]:
 
 def later_texts(card: Definition) -> list[str]:
     """Return what the printings after a card's own say on it."""
-    return [one.text for one in printings_of(card) if one.card != card.id and one.changed]
+    return [printed.text for printed in printings_of(card) if printed.card != card.id and printed.changed]
 
 
 def copies_of(card: Definition) -> int:

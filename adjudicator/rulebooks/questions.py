@@ -25,10 +25,10 @@ def question_of(facts: Mapping[str, Any]) -> str:
     refused = _refused(facts)
     if refused:
         seat, line = refused
-        before = [one for one in steps if one != refused][-1:]
+        before = [step for step in steps if step != refused][-1:]
         asked = f"May {seat} {_line(line, names)}?"
     else:
-        played = [one for one in steps if one[1].startswith(("play ", "use "))]
+        played = [step for step in steps if step[1].startswith(("play ", "use "))]
         before, asked = (played or steps)[-2:], next(_asked(facts, names), "What happens?")
     told = [f"{seat} {_third_person(_line(line, names))}" for seat, line in before]
     if not told and facts.get("phase") == "score":
@@ -63,10 +63,10 @@ def _names(facts: Mapping[str, Any]) -> dict[str, str]:
 def _plain(name: str, names: Mapping[str, str]) -> str:
     """Return a card in a player's words; a stand-in is called what it is."""
     card = names.get(name, name)
-    found = _STAND_IN.fullmatch(card)
-    if found is None:
+    match = _STAND_IN.fullmatch(card)
+    if match is None:
         return _STAND_IN.sub(lambda part: _plain(part[0], {}), card)
-    what = found[1]
+    what = match[1]
     if not what.isdecimal():
         return "an action"
     return f"base {name}" if "/" in card else f"a minion of power {what}"
@@ -76,7 +76,7 @@ def _line(line: str, names: Mapping[str, str]) -> str:
     for name, card in sorted(names.items(), key=lambda one: -len(one[0])):
         if "/" not in card:  # a base keeps the short name by which the steps speak of it
             line = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", card.replace("\\", r"\\"), line)
-    return _STAND_IN.sub(lambda found: _plain(found[0], {}), line)
+    return _STAND_IN.sub(lambda match: _plain(match[0], {}), line)
 
 
 def _third_person(line: str) -> str:

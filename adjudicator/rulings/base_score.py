@@ -41,7 +41,7 @@ class Score(msgspec.Struct, frozen=True):
 
 def _numbers_of(head: str) -> str:
     """Replace the name of a base by its breakpoint and points. Other words are returned unchanged."""
-    printed = next((one for one in cards_named(head) if one.is_base), None)
+    printed = next((definition for definition in cards_named(head) if definition.is_base), None)
     if printed is None:
         return head
     return f"{printed.breakpoint} {'/'.join(map(str, printed.vp or ()))}"
@@ -56,12 +56,12 @@ def score(question: str, edition_id: str = "EMD") -> Score:
             f"{question[:60]!r} is not a question about a base: write a base, or its breakpoint and points, and the players, as in {_FORM}."
         )
     players = [_player(text) for text in tail.split(",")]
-    if not 1 <= len(players) <= 4 or len({one.name for one in players}) != len(players):
+    if not 1 <= len(players) <= 4 or len({standing.name for standing in players}) != len(players):
         raise SmashUpError(f"One to four players with different names are needed, as in {_FORM}.")
     book = edition(edition_id)
     paid = tuple(int(base[place]) for place in ("first", "second", "third"))
     limit = int(base["breakpoint"]) if base["breakpoint"] else None
-    total = sum(one.power for one in players if one.minion or not book.breakpoint_by_minions)
+    total = sum(standing.power for standing in players if standing.minion or not book.breakpoint_by_minions)
     return Score(
         edition=book.id,
         breakpoint=limit,
@@ -80,8 +80,8 @@ def _player(text: str) -> Standing:
 
 
 def _placed(players: list[Standing], paid: tuple[int, ...], book: Edition) -> list[Standing]:
-    present = [one.minion or (book.power_is_presence and one.power > 0) for one in players]
-    taken = places([one.power for one in players], present)
+    present = [standing.minion or (book.power_is_presence and standing.power > 0) for standing in players]
+    taken = places([standing.power for standing in players], present)
     found = []
     for one, here, place in zip(players, present, taken, strict=True):
         tied = [

@@ -226,7 +226,7 @@ class _Changes:
         player = self.words.player(table.asked)
         if isinstance(question, Main):
             return f"next, {player} can play on" if question.options else f"{player} has nothing left to play or use"
-        offered = list(dict.fromkeys(describe(one, question, table, self.name_of) for one in question.options))
+        offered = list(dict.fromkeys(describe(pick, question, table, self.name_of) for pick in question.options))
         shown = f"{', '.join(offered[:MOST_OPTIONS])}{' …' if len(offered) > MOST_OPTIONS else ''}" or "nothing"
         kind = " may act" if isinstance(question, Window) else " is asked"
         return f"{player}{kind} next: {prompt(question, table, self.name_of)} – {shown}"

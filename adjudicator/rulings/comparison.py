@@ -76,7 +76,7 @@ class Comparison(msgspec.Struct, frozen=True):
     @property
     def parting_rules(self) -> tuple[str, ...]:
         """The ids of the rules that make the editions diverge."""
-        return tuple(dict.fromkeys(one.rule for divergence in self.divergences for one in divergence.rules))
+        return tuple(dict.fromkeys(passage.rule for divergence in self.divergences for passage in divergence.rules))
 
 
 def compare(scenario: Scenario, editions: Sequence[str]) -> tuple[list[Ruling], Comparison]:
@@ -122,10 +122,10 @@ def comparison_of(agreements: Sequence[Sequence[EditionRun]]) -> Comparison:
 
 
 def _agreement(members: Sequence[EditionRun]) -> Agreement:
-    speaks = next((one for one in reversed(members) if one.named), members[-1])
+    speaks = next((run for run in reversed(members) if run.named), members[-1])
     return Agreement(
-        editions=tuple(one.edition for one in members),
-        unnamed=tuple(one.edition for one in members if not one.named),
+        editions=tuple(run.edition for run in members),
+        unnamed=tuple(run.edition for run in members if not run.named),
         verdict=speaks.ruling.verdict,
         result=tuple(result_of(speaks.outcome.game.table)),
         stuck=members[0].stuck,
@@ -147,7 +147,9 @@ class EditionRun:
         game.edition = edition(edition_id).noting(lambda field: self.reads.setdefault(field, []).append(len(game.log)))
         self.outcome: Outcome = run.outcome()
         # Which bases there are is decided as the game is announced: it shows when they are laid out.
-        made = [one.position - 1 for one in run.game.log if isinstance(one, CardsMade) and one.zone == "base_deck"]
+        made = [
+            event.position - 1 for event in run.game.log if isinstance(event, CardsMade) and event.zone == "base_deck"
+        ]
         self.reads["bases_of_chosen_sets"] = [] if scenario.phase != "setup" else made
         self.scenario = scenario
         self.ruling = ruling_of(self.outcome)
@@ -286,7 +288,7 @@ def _disagreement(first: EditionRun, agreement: Sequence[EditionRun]) -> Disagre
         differences.insert(0, ("All steps", first.stuck or "can be taken", other.stuck or "can be taken"))
     rules = _rules_read(first, other, number)
     return Disagreement(
-        editions=tuple(one.edition for one in agreement),
+        editions=tuple(run.edition for run in agreement),
         after=after,
         differences=tuple(differences),
         rules=tuple(passage(rule, other.edition) for rule in rules),
@@ -313,7 +315,7 @@ def _rules_read(first: EditionRun, other: EditionRun, number: int) -> list[str]:
 
     there = _stretches(first, other)
     step = [
-        (one.marks[number][1], one.marks[number][2]) if number else (0, len(one.outcome.log)) for one in (first, other)
+        (run.marks[number][1], run.marks[number][2]) if number else (0, len(run.outcome.log)) for run in (first, other)
     ]
     for mine, theirs in (there, step, ((0, len(first.outcome.log)), (0, len(other.outcome.log)))):
         if found := differing(first.fields_read(*mine) | other.fields_read(*theirs)):

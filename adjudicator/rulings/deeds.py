@@ -94,7 +94,7 @@ class Deed(Goal, frozen=True, kw_only=True):
             return self.aim.reached(game, start)
         log = game.log[start:]
         done = sum(self._is(game, event) for event in log)
-        return done >= self.number and all(one.reached(game, start) for one in self.also)
+        return done >= self.number and all(deed.reached(game, start) for deed in self.also)
 
     def _is(self, game: Game, event: Event) -> bool:
         if not isinstance(event, VERBS[self.verb]):
@@ -122,7 +122,7 @@ class Deed(Goal, frozen=True, kw_only=True):
         table = game.table
         if isinstance(event, CardPlayed) and not event.site and not event.host:
             cards, sites = _concerned(game.log[event.position :], event.card)
-            known = [one for one in cards if one in table.cards]
+            known = [card for card in cards if card in table.cards]
             return bool(names.fitting_cards(table, self.place, known)) or any(
                 self._is_site(table, one, self.place) for one in sites
             )
@@ -231,8 +231,8 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames,
     seat = table.asked if by is None else by
     text = re.sub(r"^(?:i|we|you)\s+", "", text, flags=re.IGNORECASE)
     for number, player in enumerate(table.seats):
-        if found := re.match(rf"{re.escape(player.name)}(?::|\s+(?:may|can))?\s+", text, re.IGNORECASE):
-            seat, text = number, text[found.end() :]
+        if match := re.match(rf"{re.escape(player.name)}(?::|\s+(?:may|can))?\s+", text, re.IGNORECASE):
+            seat, text = number, text[match.end() :]
             break
     text = _joined(text, table, names)
     known: dict[str, Any] = {"words": words, "seat": seat, "cards": names.cards, "sites": names.sites}
@@ -268,33 +268,33 @@ def _names(table: Table, names: TableNames) -> list[str]:
 def _aim(text: str, log: Sequence[Event], table: Table, names: TableNames, seat: int) -> Goal | None:
     """Return a goal about points, a base or the game; None for any other deed."""
     player = table.seats[seat].name
-    if found := re.fullmatch(r"win(?:\s+(.+))?", text, re.IGNORECASE):
-        base = (found[1] or "the game").replace(_JOINER, " ")
+    if match := re.fullmatch(r"win(?:\s+(.+))?", text, re.IGNORECASE):
+        base = (match[1] or "the game").replace(_JOINER, " ")
         return read_goal(f"{player} wins {base if base == 'the game' else _known(base, table, names)}", log, names)
-    if found := re.fullmatch(r"(gain|get|have|reach)\s+(\d{1,3})\s*(?:vp|points?)", text, re.IGNORECASE):
-        more = table.seats[seat].victory_points if found[1].casefold() in ("gain", "get") else 0
-        return read_goal(f"{player} vp {int(found[2]) + more}", log, names)
+    if match := re.fullmatch(r"(gain|get|have|reach)\s+(\d{1,3})\s*(?:vp|points?)", text, re.IGNORECASE):
+        more = table.seats[seat].victory_points if match[1].casefold() in ("gain", "get") else 0
+        return read_goal(f"{player} vp {int(match[2]) + more}", log, names)
     return None
 
 
 def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Mapping[str, Any]) -> Deed:
-    found = _DEED.fullmatch(text)
-    if found is None:
+    match = _DEED.fullmatch(text)
+    if match is None:
         verbs = ", ".join((*VERBS, "win", "get 3 vp"))
         raise SmashUpError(f"I don't understand {words!r}: begin with {verbs}, as in “play Spectre at Tortuga”.")
-    verb = found["verb"].casefold()
-    number, what = _counted(found["what"], table, names)
+    verb = match["verb"].casefold()
+    number, what = _counted(match["what"], table, names)
     return Deed(
         verb=_OTHER_WORDS.get(verb, verb),
         what=what,
         number=number,
-        place=_known(found["place"] or "", table, names),
-        by=_known(found["by"] or "", table, names),
+        place=_known(match["place"] or "", table, names),
+        by=_known(match["by"] or "", table, names),
         pile="buried"
         if verb == "uncover"
         else "deck"
-        if found["top"]
-        else _PILES.get((found["pile"] or "").casefold(), ""),
+        if match["top"]
+        else _PILES.get((match["pile"] or "").casefold(), ""),
         **known,
     )
 

@@ -86,9 +86,9 @@ class Explored(msgspec.Struct, frozen=True):
     shuffled: bool
 
 
-def told(log: Sequence[Event], found: Findings, goal: Goal | None, names: TableNames) -> Explored:
+def told(log: Sequence[Event], findings: Findings, goal: Goal | None, names: TableNames) -> Explored:
     """Return the findings in words."""
-    return _LineWords(log, found, names).explored(goal)
+    return _LineWords(log, findings, names).explored(goal)
 
 
 def _step(stated: Mapping[str, Any]) -> Step:
@@ -109,10 +109,10 @@ class _LineWords:
         self.before = Game(list(log), flow)
 
     def explored(self, goal: Goal | None) -> Explored:
-        found = self.found
+        findings = self.found
         told = list(self.numbers.items())[:MOST_OUTCOMES]
-        changes = [self.changes(found.outcomes[outcome].shortest) for outcome, _ in told]
-        shared = [one for one in changes[0] if all(one in other for other in changes)] if changes else []
+        changes = [self.changes(findings.outcomes[outcome].shortest) for outcome, _ in told]
+        shared = [change for change in changes[0] if all(change in other for other in changes)] if changes else []
         return Explored(
             goal=self.goal(goal) if goal is not None else None,
             shared=tuple(shared),
@@ -120,19 +120,19 @@ class _LineWords:
                 OutcomeTold(
                     number,
                     self.outcome(outcome),
-                    found.outcomes[outcome].count,
-                    tuple(self.line(found.outcomes[outcome].shortest)),
+                    findings.outcomes[outcome].count,
+                    tuple(self.line(findings.outcomes[outcome].shortest)),
                     tuple(one for one in mine if one not in shared),
-                    self.steps(found.outcomes[outcome].shortest),
+                    self.steps(findings.outcomes[outcome].shortest),
                 )
                 for (outcome, number), mine in zip(told, changes, strict=True)
             ),
             more=len(self.numbers) - len(told),
             forks=tuple(self.fork(fork) for fork in self.found.forks[:MOST_FORKS]),
-            positions=found.positions,
-            exhausted=found.exhausted,
-            why_not=found.why_not,
-            shuffled=found.shuffled,
+            positions=findings.positions,
+            exhausted=findings.exhausted,
+            why_not=findings.why_not,
+            shuffled=findings.shuffled,
         )
 
     def changes(self, line: Sequence[LineDecision]) -> list[str]:

@@ -65,14 +65,14 @@ def read_goal(words: str, log: Sequence[Event], names: TableNames, by: str | Non
     known: dict[str, Any] = {"cards": names.cards, "sites": names.sites, "words": words}
     # "Ana 5 vp", as in a situation, and "Ana has 5 vp"
     words = re.sub(r"\s+(?:has\s+|gets\s+)?(\d+)\s*vp$", r" vp \1", words.strip(), flags=re.IGNORECASE)
-    if found := re.fullmatch(r"(.+?)\s+(wins(?:\s+(.+))?|vp\s+(\d+))", words.strip(), re.IGNORECASE):
-        seat = _seat(found[1], players)
-        if found[4]:
-            return Goal(seat=seat, points=int(found[4]), **known)
-        if (found[3] or "").casefold() == "the game":
+    if match := re.fullmatch(r"(.+?)\s+(wins(?:\s+(.+))?|vp\s+(\d+))", words.strip(), re.IGNORECASE):
+        seat = _seat(match[1], players)
+        if match[4]:
+            return Goal(seat=seat, points=int(match[4]), **known)
+        if (match[3] or "").casefold() == "the game":
             return Goal(seat=seat, wins_game=True, **known)
-        _must_be_there(filter(None, [found[3]]), log, names)
-        return Goal(seat=seat, wins=found[3] or "", **known)
+        _must_be_there(filter(None, [match[3]]), log, names)
+        return Goal(seat=seat, wins=match[3] or "", **known)
     hero = _seat(by, players) if by else getattr(log[-1], "seat", 0)
     expect = _expectation(words, players)
     _must_be_there(names_expected(expect), log, names)

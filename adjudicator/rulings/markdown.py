@@ -49,10 +49,10 @@ def _bullets(consequence: Consequence, depth: int) -> list[str]:
 
 def _rules(title: str, passages: Iterable[Passage]) -> list[str]:
     lines = []
-    for one in passages:
-        lines.append(f"- `{one.rule}` {one.says} ({one.citation})")
-        if one.reading:
-            lines.append(f"  - {one.reading}")
+    for passage in passages:
+        lines.append(f"- `{passage.rule}` {passage.says} ({passage.citation})")
+        if passage.reading:
+            lines.append(f"  - {passage.reading}")
     return [f"**{title}**", "", *lines, ""] if lines else []
 
 
@@ -62,23 +62,23 @@ def _fenced(board: Frame) -> list[str]:
     return ["```text", *situation_text(board, WIDTH).splitlines(), "```"]
 
 
-def comparison_markdown(found: Comparison) -> str:
+def comparison_markdown(comparison: Comparison) -> str:
     """Return a comparison as Markdown."""
-    lines = [f"## {found.title}", ""]
-    if found.answer:
-        lines += [f"**{found.answer}**", ""]
-    if found.question:
-        lines += [f"*{found.question}*", ""]
+    lines = [f"## {comparison.title}", ""]
+    if comparison.answer:
+        lines += [f"**{comparison.answer}**", ""]
+    if comparison.question:
+        lines += [f"*{comparison.question}*", ""]
     lines += ["| editions | verdict |", "|---|---|"]
-    for agreement in found.agreements:
+    for agreement in comparison.agreements:
         unnamed = f" (not named by the file: {' '.join(agreement.unnamed)})" if agreement.unnamed else ""
         told = agreement.stuck or "; ".join(agreement.verdict)
         lines.append(f"| {' '.join(agreement.editions)}{unnamed} | {told.replace('|', '/')} |")
     lines.append("")
-    if len(found.agreements) == 1:
+    if len(comparison.agreements) == 1:
         lines += ["All of them agree.", ""]
-    for divergence in found.divergences:
-        first = found.agreements[0].editions
+    for divergence in comparison.divergences:
+        first = comparison.agreements[0].editions
         lines += [f"**{' '.join(first)} and {' '.join(divergence.editions)} diverge at {divergence.after}**", ""]
         lines += ["- but end with the same result"] if divergence.same_end else []
         mine, theirs = first[0], divergence.editions[0]
@@ -88,5 +88,5 @@ def comparison_markdown(found: Comparison) -> str:
             lines.append(f"  - {mine}: {before.says} ({before.citation})")
             lines.append(f"  - {theirs}: {now.says} ({now.citation})")
         lines.append("")
-    lines += [f"> **Differs from the file's expectation:** {failure}" for failure in found.failures]
+    lines += [f"> **Differs from the file's expectation:** {failure}" for failure in comparison.failures]
     return "\n".join(lines).rstrip() + "\n"

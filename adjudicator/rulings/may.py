@@ -75,16 +75,16 @@ class _Request:
         self.does = " and ".join(_in_words(one) for one in (deed, *deed.also))
 
     def answer(self, limits: Limits) -> MayAnswer:
-        found = self.search(limits)
-        reach = found.reach
+        findings = self.search(limits)
+        reach = findings.reach
         if reach is None or reach.line is None:
-            return self.not_found(found)
-        line, events = list(self.line(found)), line_log(self.log, reach.line)[len(self.log) :]
+            return self.not_found(findings)
+        line, events = list(self.line(findings)), line_log(self.log, reach.line)[len(self.log) :]
         others = tuple(one for one in line if not one.startswith(f"{self.player}: "))
         chance = any(decision.chance for decision in reach.line)
         shuffled = any(isinstance(event, Shuffled) for event in events)
         rules = tuple(dict.fromkeys(event.rule for event in events if event.rule))
-        needed = [] if reach.force else [f"“{one}”" for one in others]
+        needed = [] if reach.force else [f"“{other}”" for other in others]
         needed += ["chance picks the right card"] if chance and not reach.force else []
         needed += ["the shuffled deck comes out in the right order"] if shuffled else []
         verdict = "only if" if needed else "yes"
@@ -94,7 +94,7 @@ class _Request:
             tried = Prevented(words=self.deed.words, seat=self.deed.seat, deed=self.deed)
             if prevented := self.prevented(tried, line_log(self.log, reach.line)):
                 answer += f" But it has no effect: {prevented}."
-        return self.answered(verdict, answer, found, tuple(line), others if needed else (), rules)
+        return self.answered(verdict, answer, findings, tuple(line), others if needed else (), rules)
 
     def settled(self, game: Game) -> MayAnswer:
         """Return the answer where the turn or the game has ended without anybody having to decide anything."""
@@ -113,36 +113,36 @@ class _Request:
     def search(self, limits: Limits) -> Findings:
         """Explore longer and longer lines until the player can force one or all have been searched."""
         for depth in (*(one for one in _DEPTHS if one < limits.depth), limits.depth):
-            found = explore(self.log, limits=msgspec.structs.replace(limits, depth=depth), goal=self.deed)
-            if found.exhausted or (found.reach is not None and found.reach.force):
+            findings = explore(self.log, limits=msgspec.structs.replace(limits, depth=depth), goal=self.deed)
+            if findings.exhausted or (findings.reach is not None and findings.reach.force):
                 break
-        return found
+        return findings
 
-    def line(self, found: Findings) -> Iterator[str]:
+    def line(self, findings: Findings) -> Iterator[str]:
         """Return the decisions of the line as steps of a scenario."""
-        assert found.reach is not None
-        assert found.reach.line is not None
+        assert findings.reach is not None
+        assert findings.reach.line is not None
         table = fold(self.log)
-        log = line_log(self.log, found.reach.line)
+        log = line_log(self.log, findings.reach.line)
         for event in log[len(self.log) :]:
             if isinstance(event, Answered) and table.question is not None and is_choice(table.question):
                 does = answer_in_words(table, table.question, event.picks, self.names, log)
                 yield f"{table.seats[event.seat].name}: {does}"
             table.apply(event)
 
-    def not_found(self, found: Findings) -> MayAnswer:
-        if not found.exhausted:
-            return self.answered("unknown", f"I cannot tell: no way was found, but {found.why_not}.", found)
-        if found.shuffled:
+    def not_found(self, findings: Findings) -> MayAnswer:
+        if not findings.exhausted:
+            return self.answered("unknown", f"I cannot tell: no way was found, but {findings.why_not}.", findings)
+        if findings.shuffled:
             why = "a deck is shuffled along the way, and the result depends on its order"
-            return self.answered("unknown", f"I cannot tell: no way was found, but {why}.", found)
+            return self.answered("unknown", f"I cannot tell: no way was found, but {why}.", findings)
         if self.deed.aim is not None:
-            why, rule = self.missed(self.deed.aim, list(found.outcomes))
-            return self.answered("no", f"No: {why}.", found, rules=(rule,))
+            why, rule = self.missed(self.deed.aim, list(findings.outcomes))
+            return self.answered("no", f"No: {why}.", findings, rules=(rule,))
         why, rule = self.obstacle() if not self.deed.also else ("", "")
-        why = why or next((told for one in (self.deed, *self.deed.also) if (told := self.hindrance(one))), "")
-        seen = f"none of the {found.positions} positions until the end of the turn offers it"
-        return self.answered("no", f"No: {why or seen}.", found, rules=(rule,) if rule else ())
+        why = why or next((told for deed in (self.deed, *self.deed.also) if (told := self.hindrance(deed))), "")
+        seen = f"none of the {findings.positions} positions until the end of the turn offers it"
+        return self.answered("no", f"No: {why or seen}.", findings, rules=(rule,) if rule else ())
 
     def missed(self, aim: Goal, outcomes: Sequence[LineOutcome]) -> tuple[str, str]:
         """Return how close the player comes to points, a base or the game before the turn ends, and the rule."""
@@ -183,7 +183,7 @@ class _Request:
             if line is None:
                 continue
             table = fold(line)
-            hand = [definition(table.cards[one].definition) for one in table.seats[self.deed.seat].hand]
+            hand = [definition(table.cards[card].definition) for card in table.seats[self.deed.seat].hand]
             fitting = (one.name for one in hand if self.deed.what in (one.type, "card"))
             what = next(fitting, "" if self.deed.what in TYPES else self.deed.what)
             times = {1: "once", 2: "twice"}.get(number, f"{number} times")
@@ -221,7 +221,7 @@ class _Request:
         self,
         verdict: str,
         answer: str,
-        found: Findings | None = None,
+        findings: Findings | None = None,
         line: tuple[str, ...] = (),
         others: tuple[str, ...] = (),
         rules: tuple[str, ...] = (),
@@ -234,7 +234,7 @@ class _Request:
             depends_on=others,
             passages=tuple(passage(rule, self.edition) for rule in rules),
             edition=self.edition,
-            positions=found.positions if found else 0,
+            positions=findings.positions if findings else 0,
         )
 
 

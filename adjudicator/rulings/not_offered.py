@@ -24,7 +24,7 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
     """
     table, question = game.table, game.question
     by = question.by if isinstance(question, Cards) else _last_played(game) if isinstance(question, Main) else 0
-    minions = names.fitting_cards(table, name, [one.number for one in table.minions()])
+    minions = names.fitting_cards(table, name, [card.number for card in table.minions()])
     if by and not minions and isinstance(question, Cards):
         return _no_titan(game, names, name, question)
     if not by or not minions:
@@ -44,8 +44,8 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
 
 def _no_titan(game: Game, names: TableNames, name: str, question: Cards) -> str:
     """Say that words about minions do not reach a titan, if one is meant and only minions are offered (titan.reach)."""
-    titans = names.fitting_cards(game.table, name, [one.number for one in game.table.titans()])
-    minions_only = all(isinstance(one, int) and game.facts[one].is_minion for one in question.options)
+    titans = names.fitting_cards(game.table, name, [card.number for card in game.table.titans()])
+    minions_only = all(isinstance(pick, int) and game.facts[pick].is_minion for pick in question.options)
     if not titans or not minions_only:
         return ""
     return f"{names.card(game.table, titans[0])} is a titan; {names.card(game.table, question.by)} is about minions"
@@ -53,5 +53,5 @@ def _no_titan(game: Game, names: TableNames, name: str, question: Cards) -> str:
 
 def _last_played(game: Game) -> int:
     """Return the card played last this turn: where nothing could be chosen for it, nobody was asked."""
-    played = (one.card for one in reversed(game.log[game.table.turn_began :]) if isinstance(one, CardPlayed))
+    played = (event.card for event in reversed(game.log[game.table.turn_began :]) if isinstance(event, CardPlayed))
     return next(played, 0)

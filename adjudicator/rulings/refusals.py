@@ -56,8 +56,8 @@ class _Asking:
     def find(self, text: str, zones: Iterable[str] = ()) -> int:
         """Find a card by name: first in the player's hand, then in play, then anywhere. Returns 0 if there is none."""
         cards = self.game.table.cards
-        mine = [one for one in cards if cards[one].zone == "hand" and cards[one].controller == self.seat]
-        in_play = [one for one in cards if cards[one].zone in IN_PLAY]
+        mine = [card for card in cards if cards[card].zone == "hand" and cards[card].controller == self.seat]
+        in_play = [card for card in cards if cards[card].zone in IN_PLAY]
         for pool in (mine, in_play, list(cards)) if not zones else (in_play, mine, list(cards)):
             if found := self.names.fitting_cards(self.game.table, text, pool):
                 return found[0]
@@ -110,10 +110,10 @@ def _missed(asking: _Asking, line: StepLine, since: int) -> Refusal | None:
     if not number or not rounds or game.card(number).controller != asking.seat:
         return None
     then = Game(game.log[: rounds[-1][0]], flow)
-    for held in game.facts[number].abilities:
-        if held.plays and rounds[-1][1] in held.hooks:
+    for ability in game.facts[number].abilities:
+        if ability.plays and rounds[-1][1] in ability.hooks:
             base = then.table.scoring.site if then.table.scoring else 0
-            if not applies(Instance(then, held, then.card(number), base, 0), asking.seat):
+            if not applies(Instance(then, ability, then.card(number), base, 0), asking.seat):
                 text = _SPECIAL.sub("", game.facts[number].text).partition(" [")[0]
                 may_not = f"{asking.player} may not play {asking.words.card(number)}"
                 return Refusal(f"{may_not}: its own text does not allow it: “{text}”", "void.card-wins")
@@ -124,10 +124,10 @@ def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal 
     """Explain why a card that a player holds cannot be played now. Returns None if it can."""
     if not isinstance(game.question, Main) or game.table.asked != seat:
         return Refusal("it is not the time to play cards", "turn.play")
-    found = play_obstacle(game, seat, game.card(number))
-    if found is None:
+    obstacle = play_obstacle(game, seat, game.card(number))
+    if obstacle is None:
         return None
-    return Refusal(_why_not_played(_Asking(game, TableNames(), name_of, seat), number, found), found.rule)
+    return Refusal(_why_not_played(_Asking(game, TableNames(), name_of, seat), number, obstacle), obstacle.rule)
 
 
 def _split_place(asking: _Asking, what: str) -> tuple[int, str]:
@@ -166,10 +166,10 @@ def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
         return Refusal(f"{may_not} now: {asked}")
     if where and game.facts[number].kind == "standard" and play_obstacle(game, asking.seat, game.card(number)) is None:
         return Refusal(f"{may_not}: {_why_not_chosen(asking, number, where)}")
-    found = play_obstacle(game, asking.seat, game.card(number), site, host)
-    if found is None:
+    obstacle = play_obstacle(game, asking.seat, game.card(number), site, host)
+    if obstacle is None:
         return Refusal(f"{may_not}: it is not one of the cards that may be played now")
-    return Refusal(f"{may_not}: {_why_not_played(asking, number, found, site)}", found.rule)
+    return Refusal(f"{may_not}: {_why_not_played(asking, number, obstacle, site)}", obstacle.rule)
 
 
 def _why_not_chosen(asking: _Asking, number: int, where: str) -> str:
@@ -193,8 +193,8 @@ def _certain_card(asking: _Asking, may_not: str, number: int, question: Question
     game, card = asking.game, asking.game.card(number)
     if card.zone != "aside" or not isinstance(question, Modes):
         return None
-    if found := now_obstacle(game, asking.seat, card):
-        return Refusal(f"{may_not}: {_why_not_played(asking, number, found)}", found.rule)
+    if obstacle := now_obstacle(game, asking.seat, card):
+        return Refusal(f"{may_not}: {_why_not_played(asking, number, obstacle)}", obstacle.rule)
     modes = listed(f"“choose {mode}”" for mode in question.options)
     return Refusal(f"{may_not} by a line of its own: {prompt(question, game.table, asking.name_of)} – say {modes}")
 
@@ -206,10 +206,10 @@ def _in_its_way(asking: _Asking, number: int, site: int, host: int) -> int:
     return forbidding(asking.game, asking.seat, asking.game.card(number), there, host) if there else 0
 
 
-def _why_not_played(asking: _Asking, number: int, found: Obstacle, site: int = 0) -> str:
+def _why_not_played(asking: _Asking, number: int, obstacle: Obstacle, site: int = 0) -> str:
     game, words, facts = asking.game, asking.words, asking.game.facts[number]
     kind = facts.type
-    match found.reason:
+    match obstacle.reason:
         case "not-held":
             card = game.card(number)
             if card.zone in PLAYER_PILES:
@@ -227,12 +227,16 @@ def _why_not_played(asking: _Asking, number: int, found: Obstacle, site: int = 0
             counters = game.card(number).stasis
             return f"it is in stasis with {counters} stasis counter{'s' if counters > 1 else ''} left"
         case "allowance":
-            mine = [one for one in game.table.allowances if one.seat == asking.seat and one.kind in ("card", kind)]
-            left = Counter(words.way(one) for one in mine)
+            mine = [
+                allowance
+                for allowance in game.table.allowances
+                if allowance.seat == asking.seat and allowance.kind in ("card", kind)
+            ]
+            left = Counter(words.way(allowance) for allowance in mine)
             ways = listed(f"{count} × {way}" if count > 1 else way for way, count in left.items())
             return f"all {asking.player} has left to play: {ways or 'nothing'}"
         case "forbidden":
-            return f"{words.card(found.by)} forbids it"
+            return f"{words.card(obstacle.by)} forbids it"
         case "aim":
             return "it could not raise the power that this play is for"
         case "no-base":
@@ -257,8 +261,8 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
     card = asking.game.card(number)
     held = abilities_to_use(asking.game, card)
     named = next(((one.key, by) for one, by in held if one.name == ability), ("", 0))
-    found = use_obstacle(asking.game, asking.seat, card, *named)
-    if found is None:
+    obstacle = use_obstacle(asking.game, asking.seat, card, *named)
+    if obstacle is None:
         each = [] if ability else list(_uses(asking, number))
         if len(each) > 1:
             return Refusal(
@@ -267,31 +271,31 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
         return Refusal(f"{may_not}: it is not one of the abilities that may be used now")
     words = asking.words
     own = "its own text does not allow it now"
-    if card.zone in HOMES.values() and found.reason in (USE_WORDS.reason, "not-in-play"):
-        found = _why_no_titan(asking.game, asking.seat, card)
+    if card.zone in HOMES.values() and obstacle.reason in (USE_WORDS.reason, "not-in-play"):
+        obstacle = _why_no_titan(asking.game, asking.seat, card)
         own += f": “{_first_sentence(_LABEL.sub('', asking.game.fact(card).text)).rstrip('.')}”"
     why = {
         "no-ability": "it has nothing to use in Play Cards",
         "not-in-play": f"it is {words.where(card) or 'not in play'}",
         "elsewhere": f"it can be used only {works_in(held[0][0].zone) if held else ''}",
         "not-yours": f"{words.player(card.controller)} controls it",
-        "lost": f"it has lost its abilities{f' to {words.card(found.by)}' if found.by else ''}",
+        "lost": f"it has lost its abilities{f' to {words.card(obstacle.by)}' if obstacle.by else ''}",
         "ignored": f"{asking.player} ignores that base",
         "used": "it has been used this turn",
         "one-titan": f"{asking.player} already has a titan in play",
         "no-play": f"{asking.player} has already used the regular play it would replace",
         "used-by-another": f"only one {asking.game.fact(card).name} may do this in a turn, and one has",
-    }.get(found.reason, own)
-    return Refusal(f"{may_not}: {why}", found.rule)
+    }.get(obstacle.reason, own)
+    return Refusal(f"{may_not}: {why}", obstacle.rule)
 
 
 def _uses(asking: _Asking, number: int) -> Iterator[str]:
     """Return the abilities of a card that may be used now, each in the words of a line."""
     game, question = asking.game, asking.game.question
     assert question is not None
-    for one in question.options:
-        if isinstance(one, Use) and one.holder == number:
-            yield asking.names.pick(game.table, question, one, game.log)
+    for pick in question.options:
+        if isinstance(pick, Use) and pick.holder == number:
+            yield asking.names.pick(game.table, question, pick, game.log)
 
 
 def _why_no_titan(game: Game, seat: int, titan: Card) -> Obstacle:
@@ -305,15 +309,15 @@ def _meant(asking: _Asking, name: str) -> int:
     first = asking.find(name, ("play",))
     same = asking.names.fitting_cards(asking.game.table, name, list(asking.game.table.cards)) if first else []
     for number in (first, *same):
-        found = use_obstacle(asking.game, asking.seat, asking.game.card(number)) if number else None
-        if found is not None and found.reason not in ("elsewhere", "not-in-play", "no-ability", "not-yours"):
+        obstacle = use_obstacle(asking.game, asking.seat, asking.game.card(number)) if number else None
+        if obstacle is not None and obstacle.reason not in ("elsewhere", "not-in-play", "no-ability", "not-yours"):
             return number
     return first
 
 
 def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, said: str) -> Refusal:
     game = asking.game
-    options = list(dict.fromkeys(describe(one, question, game.table, asking.name_of) for one in question.options))
+    options = list(dict.fromkeys(describe(pick, question, game.table, asking.name_of) for pick in question.options))
     asked = prompt(question, game.table, asking.name_of)
     about = f"{asked[:1].lower()}{asked[1:]}"
     only = f"only {listed(options)}" if options else "nothing fits"
@@ -347,7 +351,7 @@ _TOGETHER = re.compile(
 
 def _could_be(asking: _Asking, what: str, question: Cards | Hosts) -> list[str]:
     """Return the options that a name could mean."""
-    table, picks = asking.game.table, [one for one in question.options if isinstance(one, int)]
+    table, picks = asking.game.table, [pick for pick in question.options if isinstance(pick, int)]
     try:
         asking.names.find_card(table, what, picks)
     except NoSuchName:

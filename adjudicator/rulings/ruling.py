@@ -112,7 +112,7 @@ class Ruling(msgspec.Struct, frozen=True):
     @property
     def rules(self) -> tuple[str, ...]:
         """The ids of the rules that were used."""
-        return tuple(one.rule for one in self.passages)
+        return tuple(passage.rule for passage in self.passages)
 
 
 def rule_on(scenario: Scenario, edition: str, *, boards: bool = False) -> Ruling:
@@ -181,7 +181,7 @@ class _Wording:
             parts=tuple(parts),
             result=tuple(result_of(table)),
             passages=tuple(passage(one, outcome.edition) for one in used),
-            not_used=tuple(passage(one, outcome.edition) for one in scenario.rules if one not in used),
+            not_used=tuple(passage(rule, outcome.edition) for rule in scenario.rules if rule not in used),
             open=self.open_choice(),
             note=scenario.note,
             failures=tuple(str(failure) for failure in outcome.failures),
@@ -197,12 +197,12 @@ class _Wording:
     def verdict(self) -> list[str]:
         """Return what was refused and why, and the actual result for each expectation."""
         outcome = self.outcome
-        found = [self.refusals[one.number].text for one in self.steps if one.number in self.refusals]
-        wanted = outcome.scenario.expect.in_edition(outcome.edition)
-        telling, rest = verdict(wanted, ExpectContext(outcome.game, outcome.names, outcome.set_up), self.name_of)
+        found = [self.refusals[taken.number].text for taken in self.steps if taken.number in self.refusals]
+        expected = outcome.scenario.expect.in_edition(outcome.edition)
+        telling, rest = verdict(expected, ExpectContext(outcome.game, outcome.names, outcome.set_up), self.name_of)
         of_steps = [self.after_step(taken) for taken in outcome.steps if taken.step.expect is not None]
         found += telling + [one for told, _ in of_steps for one in told] + rest
-        found += [one for _, others in of_steps for one in others]
+        found += [other for _, others in of_steps for other in others]
         if not found or (not self.expects and self.goes_on):
             found += self.what_changed()
         return list(dict.fromkeys(found))
@@ -210,10 +210,12 @@ class _Wording:
     @property
     def expects(self) -> bool:
         """Return whether the scenario states expectations for this edition."""
-        stated = [self.outcome.scenario.expect, *(one.step.expect for one in self.outcome.steps)]
-        if any(one.step.refused is not None for one in self.outcome.steps):
+        stated = [self.outcome.scenario.expect, *(taken.step.expect for taken in self.outcome.steps)]
+        if any(taken.step.refused is not None for taken in self.outcome.steps):
             return True
-        return any(one is not None and one.in_edition(self.outcome.edition) != Expect() for one in stated)
+        return any(
+            expected is not None and expected.in_edition(self.outcome.edition) != Expect() for expected in stated
+        )
 
     @property
     def goes_on(self) -> bool:
@@ -230,10 +232,10 @@ class _Wording:
     def after_step(self, taken: StepTaken) -> tuple[list[str], list[str]]:
         """Return the findings after a step as two sentences: the important part and the rest."""
         assert taken.step.expect is not None
-        wanted = taken.step.expect.in_edition(self.outcome.edition)
+        expected = taken.step.expect.in_edition(self.outcome.edition)
         last = taken is self.outcome.steps[-1]
         look = ExpectContext(self.game_at(taken.end), self.outcome.names, taken.start)
-        told = verdict(wanted, look, self.name_of, end=last)
+        told = verdict(expected, look, self.name_of, end=last)
         if last:
             return told
         telling, rest = ([f"after step {taken.number} {', '.join(one)}"] if one else [] for one in told)
@@ -245,9 +247,9 @@ class _Wording:
         steps, log = self.steps, self.log
         begun = steps[0].start if steps else len(log)
         found = [self.part(0, "As the scenario begins", self.outcome.set_up, begun)]
-        for one in steps:
-            refused = self.refusals.get(one.number)
-            part = self.part(one.number, str(one.step), one.start, one.end)
+        for taken in steps:
+            refused = self.refusals.get(taken.number)
+            part = self.part(taken.number, str(taken.step), taken.start, taken.end)
             if refused is not None:
                 part = msgspec.structs.replace(part, refused=refused.text, rule=refused.rule)
             found.append(part)
@@ -287,7 +289,7 @@ class _Wording:
                 walk(consequence)
         used.update(dict.fromkeys(self.readings()))
         stamped = {event.rule for event in self.log[self.outcome.set_up :]} | set(used)
-        named = [one for one in self.outcome.scenario.rules if one in stamped]
+        named = [rule for rule in self.outcome.scenario.rules if rule in stamped]
         return named + [one for one in used if one not in named]
 
     def readings(self) -> list[str]:
@@ -299,16 +301,16 @@ class _Wording:
         """Return the decision left open, unless the scenario is about it."""
         game, scenario = self.outcome.game, self.outcome.scenario
         question = game.question
-        wanted = scenario.expect.in_edition(self.outcome.edition)
-        if question is None or isinstance(question, Main) or wanted.asked is not None:
+        expected = scenario.expect.in_edition(self.outcome.edition)
+        if question is None or isinstance(question, Main) or expected.asked is not None:
             return None
         seat = game.table.seats[game.table.asked].name
         lines = lines_for(self.outcome, question)
         return OpenChoice(
             seat,
             prompt(question, game.table, self.name_of),
-            tuple(f"{seat}: {one}" for one in lines),
-            tuple(self.leads_to(Step(seat=seat, does=one)) for one in lines),
+            tuple(f"{seat}: {line}" for line in lines),
+            tuple(self.leads_to(Step(seat=seat, does=line)) for line in lines),
         )
 
     def leads_to(self, step: Step) -> str:
@@ -329,11 +331,11 @@ def lines_for(outcome: Outcome, question: Question) -> list[str]:
     """Return the lines that would answer a scenario's open question: one for each option, and one to decline."""
     table, names, log = outcome.game.table, outcome.names, outcome.log
     picks = (
-        [(one,) for one in question.options[:MOST_LINES]]
+        [(pick,) for pick in question.options[:MOST_LINES]]
         if question.least <= 1
         else [question.options[: question.least]]
     )
-    found = [answer_in_words(table, question, one, names, log) for one in picks]
+    found = [answer_in_words(table, question, pick, names, log) for pick in picks]
     if question.least == 0:
         found.append(answer_in_words(table, question, (), names, log))
     return list(dict.fromkeys(found))
@@ -427,6 +429,6 @@ def told_lines(ruling: Ruling) -> list[str]:
 
 
 def _texts(consequences: Iterable[Consequence]) -> Iterator[str]:
-    for one in consequences:
-        yield one.text
-        yield from _texts(one.then)
+    for consequence in consequences:
+        yield consequence.text
+        yield from _texts(consequence.then)

@@ -58,7 +58,7 @@ def _sentences(finding: _Finding, expect: Expect, fields: Fields) -> list[str]:
 
 def _within(text: str, finding: _Finding) -> str:
     """Return a sentence for use inside another: lowercase, unless it begins with a name."""
-    if not text.startswith("The ") or any(text.startswith(finding.words.card(one)) for one in finding.table.cards):
+    if not text.startswith("The ") or any(text.startswith(finding.words.card(card)) for card in finding.table.cards):
         return text
     return f"the{text[3:]}"
 
@@ -156,9 +156,9 @@ def _total(finding: _Finding, wanted: Mapping[str, Mapping[str, int]]) -> Iterat
     for base, by_seat in wanted.items():
         site = finding.names.find_site(finding.table, base)
         for name, seat in _seats(finding, by_seat):
-            found = total_sum(finding.game, seat, site, finding.words.card)
-            yield f"{name} has {found.total} power at {finding.words.base(site)}" + (
-                f": {found.parts_in_words()}" if len(found.parts) > 1 else ""
+            total = total_sum(finding.game, seat, site, finding.words.card)
+            yield f"{name} has {total.total} power at {finding.words.base(site)}" + (
+                f": {total.parts_in_words()}" if len(total.parts) > 1 else ""
             )
 
 
@@ -198,9 +198,9 @@ _PREPOSITIONS: dict[Holder, str] = {"base": "at ", "seat": "in ", "table": "in t
 def _power(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
     for name in wanted:
         number = finding.one(name)
-        found = power_sum(finding.game, finding.table.cards[number], finding.words.card)
-        yield f"{finding.called(number)} has {found.total} power" + (
-            "" if found.plain else f": {found.parts_in_words()}"
+        total = power_sum(finding.game, finding.table.cards[number], finding.words.card)
+        yield f"{finding.called(number)} has {total.total} power" + (
+            "" if total.plain else f": {total.parts_in_words()}"
         )
 
 
@@ -299,7 +299,7 @@ def _of_table(zone: Zone) -> Callable[[_Finding, Any], Iterator[str]]:
 
 def _plays(finding: _Finding, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
     for name, seat in _seats(finding, wanted):
-        left = [one.kind for one in finding.table.allowances if one.seat == seat]
+        left = [allowance.kind for allowance in finding.table.allowances if allowance.seat == seat]
         kinds = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
         yield f"{name} may still play {listed(_none(left.count(kind), kind) for kind in kinds)}"
 
@@ -312,22 +312,22 @@ def _phase(finding: _Finding, wanted: str) -> Iterator[str]:
     yield f"the phase is {PHASES.get(finding.table.phase, finding.table.phase)}"
 
 
-def _asked(finding: _Finding, wanted: AskedExpected) -> Iterator[str]:
+def _asked(finding: _Finding, expected: AskedExpected) -> Iterator[str]:
     question, table = finding.game.question, finding.table
     if question is None:
         yield "nobody is asked anything"
         return
     player = finding.words.player(table.asked)
     if isinstance(question, Main):
-        options = dict.fromkeys(describe(one, question, table, finding.name_of) for one in question.options)
+        options = dict.fromkeys(describe(pick, question, table, finding.name_of) for pick in question.options)
         yield f"{player} may {listed(options)}" if options else f"{player} has nothing to play or use"
-        yield from (f"{name} is not among the options" for name in wanted.lacks)
+        yield from (f"{name} is not among the options" for name in expected.lacks)
         return
     asked = prompt(question, table, finding.name_of)
-    offered = list(dict.fromkeys(describe(one, question, table, finding.name_of) for one in question.options))
+    offered = list(dict.fromkeys(describe(pick, question, table, finding.name_of) for pick in question.options))
     shown = f"{', '.join(offered[:8])}{' …' if len(offered) > 8 else ''}" or "nothing"
     yield f"{player} is asked: {asked[:1].lower()}{asked[1:]} – {shown}"
-    for name in wanted.lacks:
+    for name in expected.lacks:
         yield f"{name} is not among the options"
 
 
@@ -378,13 +378,13 @@ def _never(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
     for pattern in wanted:
         if not all(finding.names.known(finding.table, name) for name in names_in(pattern)):
             continue
-        found = next(
-            (one for one in finding.game.log[finding.look.since :] if is_event(finding.look, pattern, one)), None
+        event = next(
+            (event for event in finding.game.log[finding.look.since :] if is_event(finding.look, pattern, event)), None
         )
-        if found is None:
+        if event is None:
             yield _no_such_event(finding, pattern)
         else:
-            yield sentence(found, fold(finding.game.log[: found.position - 1]), finding.name_of)
+            yield sentence(event, fold(finding.game.log[: event.position - 1]), finding.name_of)
 
 
 _NOT_SO: dict[str, tuple[str, str]] = {

@@ -56,14 +56,14 @@ def _bare(step: Step) -> Step:
 
 
 def _pair(text: str, count: int) -> tuple[int, int]:
-    found = re.fullmatch(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*", text)
+    match = re.fullmatch(r"\s*(\d{1,4})\s*,\s*(\d{1,4})\s*", text)
     if (
-        found is None
-        or not all(1 <= int(number) <= count for number in found.groups())
-        or int(found[1]) == int(found[2])
+        match is None
+        or not all(1 <= int(number) <= count for number in match.groups())
+        or int(match[1]) == int(match[2])
     ):
         raise SmashUpError(f"--swap takes two different steps from 1 to {count}, as in --swap 1,2.")
-    return int(found[1]) - 1, int(found[2]) - 1
+    return int(match[1]) - 1, int(match[2]) - 1
 
 
 def _numbered(text: str, count: int) -> tuple[int, str]:

@@ -40,7 +40,7 @@ class StatedChance:
         """Return the cards that the step names. Raises Stuck if there is a real choice and the step names none."""
         picks: list[int] = []
         while len(picks) < count:
-            left = [one for one in pool if one not in picks]
+            left = [card for card in pool if card not in picks]
             picks.append(self._pick(left, len(left) == count - len(picks)))
         return tuple(picks)
 
@@ -51,13 +51,13 @@ class StatedChance:
             name = str(self.stated.pop(0))
             if what == "seat":
                 return self.names.find_seat(table, name, pool)
-            if what in ("site", "base") and all(one in table.sites for one in pool):
+            if what in ("site", "base") and all(card in table.sites for card in pool):
                 return self.names.find_site(table, name, pool)
             return self.names.find_card(table, name, pool)
-        cards = what not in ("seat", "site", "base") and all(one in table.cards for one in pool)
-        if all_of_them or len(pool) == 1 or (cards and len({equivalence_key(table, one) for one in pool}) == 1):
+        cards = what not in ("seat", "site", "base") and all(card in table.cards for card in pool)
+        if all_of_them or len(pool) == 1 or (cards and len({equivalence_key(table, card) for card in pool}) == 1):
             return pool[0]
-        options = ", ".join(dict.fromkeys(self._called(one) for one in pool))
+        options = ", ".join(dict.fromkeys(self._called(card) for card in pool))
         raise Stuck(f"chance picks one of {options}: the step must say which (chance = […])")
 
     def _called(self, one: int) -> str:

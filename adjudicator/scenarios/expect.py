@@ -53,7 +53,7 @@ class ExpectContext:
     def host(self, name: str) -> int:
         """Return a card that others can be on or under, by name: in play or in stasis."""
         cards = self.table.cards
-        pool = (one for one in cards if cards[one].zone in IN_PLAY or ZONES[cards[one].zone].laden)
+        pool = (card for card in cards if cards[card].zone in IN_PLAY or ZONES[cards[card].zone].laden)
         return self.names.find_card(self.table, name, pool)
 
     def anywhere(self, name: str) -> list[int]:
@@ -80,9 +80,9 @@ class ExpectContext:
 # --- numbers and words ----------------------------------------------------------------------------------------------
 
 
-def _differs(what: str, wanted: object, found: object) -> Iterator[str]:
-    if wanted != found:
-        yield f"{what}: expected {_words(wanted)}, is {_words(found)}"
+def _differs(what: str, expected: object, found: object) -> Iterator[str]:
+    if expected != found:
+        yield f"{what}: expected {_words(expected)}, is {_words(found)}"
 
 
 def _words(value: object) -> str:
@@ -91,32 +91,32 @@ def _words(value: object) -> str:
     return "nothing" if value in ("", None) else str(value)
 
 
-def _vp(look: ExpectContext, wanted: Mapping[str, int]) -> Iterator[str]:
-    for name, points in wanted.items():
+def _vp(look: ExpectContext, expected: Mapping[str, int]) -> Iterator[str]:
+    for name, points in expected.items():
         seat = look.names.find_seat(look.table, name)
         yield from _differs(f"VP of {name}", points, look.table.seats[seat].victory_points)
 
 
 def _of_award(field: str) -> Callable[[ExpectContext, Mapping[str, int]], Iterator[str]]:
-    def check(look: ExpectContext, wanted: Mapping[str, int]) -> Iterator[str]:
+    def check(look: ExpectContext, expected: Mapping[str, int]) -> Iterator[str]:
         awarded = next((event for event in reversed(look.game.log) if isinstance(event, Awarded)), None)
         if awarded is None:
             yield f"{field}: no base has scored"
             return
-        by_seat = {look.names.find_seat(look.table, name): number for name, number in wanted.items()}
+        by_seat = {look.names.find_seat(look.table, name): number for name, number in expected.items()}
         for seat, found in enumerate(getattr(awarded, field)):
             yield from _differs(f"{field} of {look.table.seats[seat].name}", by_seat.get(seat, 0), found)
 
     return check
 
 
-def _scored(look: ExpectContext, wanted: Sequence[str]) -> Iterator[str]:
+def _scored(look: ExpectContext, expected: Sequence[str]) -> Iterator[str]:
     began = [event for event in look.game.log if isinstance(event, ScoringBegan)]
     found = [_base_name(look, event.base, event.site) for event in began]
-    if len(found) != len(wanted) or not all(
-        _is_base(look, name, event.base, event.site) for name, event in zip(wanted, began, strict=True)
+    if len(found) != len(expected) or not all(
+        _is_base(look, name, event.base, event.site) for name, event in zip(expected, began, strict=True)
     ):
-        yield f"bases that scored: expected {_words(wanted)}, are {_words(found)}"
+        yield f"bases that scored: expected {_words(expected)}, are {_words(found)}"
 
 
 def _base_name(look: ExpectContext, base: int, site: int) -> str:
@@ -130,10 +130,10 @@ def _is_base(look: ExpectContext, name: str, base: int, site: int) -> bool:
     return is_base(look.table.cards[base].definition, name)
 
 
-def _bases(look: ExpectContext, wanted: Sequence[str]) -> Iterator[str]:
+def _bases(look: ExpectContext, expected: Sequence[str]) -> Iterator[str]:
     left = list(look.table.sites)
     missing = []
-    for name in wanted:
+    for name in expected:
         found = next((site for site in left if _is_base(look, name, look.table.sites[site].base, site)), None)
         if found is None:
             missing.append(name)
@@ -141,29 +141,29 @@ def _bases(look: ExpectContext, wanted: Sequence[str]) -> Iterator[str]:
             left.remove(found)
     if missing or left:
         found_names = [look.names.site(look.table, site) for site in look.table.sites]
-        yield f"bases in play: expected {_words(wanted)}, are {_words(found_names)}"
+        yield f"bases in play: expected {_words(expected)}, are {_words(found_names)}"
 
 
-def _turn(look: ExpectContext, wanted: str) -> Iterator[str]:
-    yield from _differs("turn", wanted, look.table.seats[look.table.current].name)
+def _turn(look: ExpectContext, expected: str) -> Iterator[str]:
+    yield from _differs("turn", expected, look.table.seats[look.table.current].name)
 
 
-def _phase(look: ExpectContext, wanted: str) -> Iterator[str]:
-    yield from _differs("phase", wanted, look.table.phase)
+def _phase(look: ExpectContext, expected: str) -> Iterator[str]:
+    yield from _differs("phase", expected, look.table.phase)
 
 
-def _winner(look: ExpectContext, wanted: str | Sequence[str]) -> Iterator[str]:
-    names = [wanted] if isinstance(wanted, str) else list(wanted)
+def _winner(look: ExpectContext, expected: str | Sequence[str]) -> Iterator[str]:
+    names = [expected] if isinstance(expected, str) else list(expected)
     found = [look.table.seats[seat].name for seat in look.table.winners]
     if sorted(names) != sorted(found):
         yield f"winner: expected {_words(names)}, is {_words(found)}"
 
 
-def _plays(look: ExpectContext, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    for name, kinds in wanted.items():
+def _plays(look: ExpectContext, expected: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for name, kinds in expected.items():
         seat = look.names.find_seat(look.table, name)
         for kind, count in kinds.items():
-            found = sum(1 for one in look.table.allowances if one.seat == seat and one.kind == kind)
+            found = sum(1 for allowance in look.table.allowances if allowance.seat == seat and allowance.kind == kind)
             yield from _differs(f"plays of {name}, {kind}", count, found)
 
 
@@ -173,8 +173,8 @@ def _plays(look: ExpectContext, wanted: Mapping[str, Mapping[str, int]]) -> Iter
 def _of_cards(
     what: str, read: Callable[[ExpectContext, int], object]
 ) -> Callable[[ExpectContext, Mapping[str, Any]], Iterator[str]]:
-    def check(look: ExpectContext, wanted: Mapping[str, Any]) -> Iterator[str]:
-        for name, value in wanted.items():
+    def check(look: ExpectContext, expected: Mapping[str, Any]) -> Iterator[str]:
+        for name, value in expected.items():
             found = look.anywhere(name)
             values = list(dict.fromkeys(read(look, number) for number in found))
             if len(values) > 1:
@@ -198,8 +198,8 @@ def _owner(look: ExpectContext, number: int) -> str:
     return look.table.seats[owner].name if owner >= 0 else NOBODY
 
 
-def _where(look: ExpectContext, wanted: Mapping[str, str]) -> Iterator[str]:
-    for name, place in wanted.items():
+def _where(look: ExpectContext, expected: Mapping[str, str]) -> Iterator[str]:
+    for name, place in expected.items():
         found = look.anywhere(name)
         places = list(dict.fromkeys(look.names.place(look.table, number) for number in found))
         if len(places) > 1:
@@ -222,16 +222,16 @@ def _same_place(look: ExpectContext, place: str, number: int) -> bool:
     )
 
 
-def _total(look: ExpectContext, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    for base, by_seat in wanted.items():
+def _total(look: ExpectContext, expected: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for base, by_seat in expected.items():
         site = look.names.find_site(look.table, base)
         for name, number in by_seat.items():
             seat = look.names.find_seat(look.table, name)
             yield from _differs(f"power of {name} at {base}", number, total_power(look.game, seat, site))
 
 
-def _breakpoint(look: ExpectContext, wanted: Mapping[str, int]) -> Iterator[str]:
-    for base, number in wanted.items():
+def _breakpoint(look: ExpectContext, expected: Mapping[str, int]) -> Iterator[str]:
+    for base, number in expected.items():
         site = look.names.find_site(look.table, base)
         yield from _differs(f"breakpoint of {base}", number, breakpoint_of(look.game, site))
 
@@ -240,12 +240,12 @@ def _breakpoint(look: ExpectContext, wanted: Mapping[str, int]) -> Iterator[str]
 
 
 def _same_cards(
-    look: ExpectContext, what: str, wanted: Sequence[str], numbers: Sequence[int], ordered: bool
+    look: ExpectContext, what: str, expected: Sequence[str], numbers: Sequence[int], ordered: bool
 ) -> Iterator[str]:
     """Compare a list of names with cards: each name must match exactly one card."""
     left = list(numbers)
-    wrong = len(wanted) != len(numbers)
-    for index, name in enumerate(wanted):
+    wrong = len(expected) != len(numbers)
+    for index, name in enumerate(expected):
         pool = left if not ordered else list(numbers[index : index + 1])
         fitting = _fitting(look, name, pool)
         if not fitting:
@@ -253,7 +253,7 @@ def _same_cards(
         else:
             left.remove(fitting[0])
     if wrong or left:
-        yield f"{what}: expected {_words(wanted)}, is {_words(look.called(numbers))}"
+        yield f"{what}: expected {_words(expected)}, is {_words(look.called(numbers))}"
 
 
 def _fitting(look: ExpectContext, name: str, pool: Sequence[int]) -> list[int]:
@@ -262,31 +262,31 @@ def _fitting(look: ExpectContext, name: str, pool: Sequence[int]) -> list[int]:
 
 
 def _pile(
-    look: ExpectContext, what: str, wanted: Sequence[str] | PileExpected, numbers: Sequence[int], ordered: bool
+    look: ExpectContext, what: str, expected: Sequence[str] | PileExpected, numbers: Sequence[int], ordered: bool
 ) -> Iterator[str]:
-    if not isinstance(wanted, PileExpected):
-        yield from _same_cards(look, what, wanted, numbers, ordered)
+    if not isinstance(expected, PileExpected):
+        yield from _same_cards(look, what, expected, numbers, ordered)
         return
     left = list(numbers)
-    for name in wanted.has:
+    for name in expected.has:
         fitting = _fitting(look, name, left)
         if fitting:
             left.remove(fitting[0])
         else:
             yield f"{what}: expected to contain {name}, is {_words(look.called(numbers))}"
-    for name in wanted.lacks:
+    for name in expected.lacks:
         _must_exist(look, name, anywhere=True)
         if _fitting(look, name, numbers):
             yield f"{what}: expected not to contain {name}, is {_words(look.called(numbers))}"
-    if wanted.count is not None:
-        yield from _differs(f"{what}, number of cards", wanted.count, len(numbers))
-    if wanted.top:
-        yield from _same_cards(look, f"{what}, from the top", wanted.top, numbers[: len(wanted.top)], True)
+    if expected.count is not None:
+        yield from _differs(f"{what}, number of cards", expected.count, len(numbers))
+    if expected.top:
+        yield from _same_cards(look, f"{what}, from the top", expected.top, numbers[: len(expected.top)], True)
 
 
 def _of_players(zone: Zone) -> Callable[[ExpectContext, Mapping[str, Any]], Iterator[str]]:
-    def check(look: ExpectContext, wanted: Mapping[str, Any]) -> Iterator[str]:
-        for name, pile in wanted.items():
+    def check(look: ExpectContext, expected: Mapping[str, Any]) -> Iterator[str]:
+        for name, pile in expected.items():
             seat = look.table.seats[look.names.find_seat(look.table, name)]
             yield from _pile(look, f"{name}'s {zone}", pile, seat.piles[zone], ZONES[zone].ordered)
 
@@ -301,8 +301,8 @@ def _of_table(zone: Zone) -> Callable[[ExpectContext, Any], Iterator[str]]:
 
 
 def _of_bases(zone: Zone) -> Callable[[ExpectContext, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
-    def check(look: ExpectContext, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
-        for base, by_seat in wanted.items():
+    def check(look: ExpectContext, expected: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+        for base, by_seat in expected.items():
             site = look.table.sites[look.names.find_site(look.table, base)]
             for name, cards in by_seat.items():
                 seat = look.names.find_seat(look.table, name)
@@ -313,8 +313,8 @@ def _of_bases(zone: Zone) -> Callable[[ExpectContext, Mapping[str, Mapping[str, 
 
 
 def _of_hosts(row: ZoneFacts) -> Callable[[ExpectContext, Mapping[str, Sequence[str]]], Iterator[str]]:
-    def check(look: ExpectContext, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
-        for name, cards in wanted.items():
+    def check(look: ExpectContext, expected: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        for name, cards in expected.items():
             host = look.table.cards[look.host(name)]
             yield from _same_cards(look, f"{row.where} {name}", cards, getattr(host, row.zone), False)
 
@@ -324,32 +324,32 @@ def _of_hosts(row: ZoneFacts) -> Callable[[ExpectContext, Mapping[str, Sequence[
 # --- questions and events -------------------------------------------------------------------------------------------
 
 
-def _asked(look: ExpectContext, wanted: AskedExpected) -> Iterator[str]:
+def _asked(look: ExpectContext, expected: AskedExpected) -> Iterator[str]:
     question = look.game.question
     actual = asked_in_words(look.game, look.names)
     if question is None:
         yield f"a question was expected, but {actual}"
         return
     seat = look.table.seats[look.table.asked].name
-    if (wanted.seat and wanted.seat != seat) or (wanted.kind and wanted.kind != kind_of(question)):
-        yield f"asked: expected {wanted.seat} {wanted.kind}, but ({kind_of(question)}) {actual}"
+    if (expected.seat and expected.seat != seat) or (expected.kind and expected.kind != kind_of(question)):
+        yield f"asked: expected {expected.seat} {expected.kind}, but ({kind_of(question)}) {actual}"
     for field in ("least", "most"):
-        if (limit := getattr(wanted, field)) is not None:
+        if (limit := getattr(expected, field)) is not None:
             yield from _differs(f"asked, {field}", limit, getattr(question, field))
-    if wanted.about.casefold() not in question.about.casefold():
-        yield f"asked: expected {wanted.about!r} in the question, but {actual}"
-    if wanted.by and not (question.by and _fitting(look, wanted.by, [question.by])):
-        yield f"asked: expected {wanted.by} to ask, but {actual}"
-    yield from _options(look, wanted, question, actual)
+    if expected.about.casefold() not in question.about.casefold():
+        yield f"asked: expected {expected.about!r} in the question, but {actual}"
+    if expected.by and not (question.by and _fitting(look, expected.by, [question.by])):
+        yield f"asked: expected {expected.by} to ask, but {actual}"
+    yield from _options(look, expected, question, actual)
 
 
-def _options(look: ExpectContext, wanted: AskedExpected, question: Question, actual: str) -> Iterator[str]:
+def _options(look: ExpectContext, expected: AskedExpected, question: Question, actual: str) -> Iterator[str]:
     """Compare the options exactly, or check that some are or are not among them."""
     options = list(question.options)
-    if wanted.options is not None:
+    if expected.options is not None:
         left = list(options)
         # The names that fit fewest options choose first: "Ana's vanilla 5" before "vanilla 5".
-        for name in sorted(wanted.options, key=lambda one: len(_options_called(look, one, question, options))):
+        for name in sorted(expected.options, key=lambda option: len(_options_called(look, option, question, options))):
             if fitting := _options_called(look, name, question, left):
                 left.remove(fitting[0])
             else:
@@ -357,10 +357,10 @@ def _options(look: ExpectContext, wanted: AskedExpected, question: Question, act
         if left:
             unexpected = [look.names.pick(look.table, question, pick, look.game.log) for pick in left]
             yield f"asked: did not expect {', '.join(unexpected)} among the options"
-    for name in wanted.has:
+    for name in expected.has:
         if not _options_called(look, name, question, options):
             yield f"asked: expected {name} among the options, but {actual}"
-    for name in wanted.lacks:
+    for name in expected.lacks:
         if not any(isinstance(pick, str) for pick in options):  # words that could be anything
             _must_exist(look, name, anywhere=True)
         if _options_called(look, name, question, options):
@@ -384,11 +384,11 @@ def _options_called(look: ExpectContext, name: str, question: Question, options:
     return found
 
 
-def _sees(look: ExpectContext, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
+def _sees(look: ExpectContext, expected: Mapping[str, SightExpected]) -> Iterator[str]:
     """Compare the cards whose faces a player knows with that seat's view."""
     from projections.view import View  # Few scenarios check this, and a ruling should not wait for the import.
 
-    for name, sight in wanted.items():
+    for name, sight in expected.items():
         view = View(look.names.find_seat(look.table, name), look.game.log)
         for card in sight.has:
             if not all(view.knows(number) for number in look.anywhere(card)):
@@ -398,21 +398,21 @@ def _sees(look: ExpectContext, wanted: Mapping[str, SightExpected]) -> Iterator[
                 yield f"sees: expected {card} to be hidden from {name}, who sees it"
 
 
-def _events(look: ExpectContext, wanted: Sequence[EventExpected]) -> Iterator[str]:
+def _events(look: ExpectContext, expected: Sequence[EventExpected]) -> Iterator[str]:
     position = look.since
     log = look.game.log
-    for number, pattern in enumerate(wanted):
+    for number, pattern in enumerate(expected):
         found = next((index for index in range(position, len(log)) if is_event(look, pattern, log[index])), None)
         if found is None:
             earlier = any(is_event(look, pattern, log[index]) for index in range(look.since, position))
-            after = f", only before {_pattern_words(wanted[number - 1])}" if earlier else ""
+            after = f", only before {_pattern_words(expected[number - 1])}" if earlier else ""
             yield f"events: expected {_pattern_words(pattern)}, which did not happen{after}"
         else:
             position = found + 1
 
 
-def _never(look: ExpectContext, wanted: Sequence[EventExpected]) -> Iterator[str]:
-    for pattern in wanted:
+def _never(look: ExpectContext, expected: Sequence[EventExpected]) -> Iterator[str]:
+    for pattern in expected:
         for name in names_in(pattern):
             _must_exist(look, name)
         found = next((event for event in look.game.log[look.since :] if is_event(look, pattern, event)), None)
@@ -453,16 +453,16 @@ def names_expected(expect: Expect) -> Iterator[str]:
             yield from _words_in(wanted)
 
 
-def _words_in(wanted: object) -> Iterator[str]:
+def _words_in(expected: object) -> Iterator[str]:
     """Yield all names in a table, a list or a pile."""
-    if isinstance(wanted, str):
-        yield from () if wanted == NOBODY else (wanted,)
-    elif isinstance(wanted, Mapping):
-        yield from (name for key, value in wanted.items() for name in (key, *_words_in(value)))
-    elif isinstance(wanted, (PileExpected, SightExpected)):
-        yield from (name for field in wanted.__struct_fields__ for name in _words_in(getattr(wanted, field)))
-    elif isinstance(wanted, (list, tuple)):
-        yield from (name for one in wanted for name in _words_in(one))
+    if isinstance(expected, str):
+        yield from () if expected == NOBODY else (expected,)
+    elif isinstance(expected, Mapping):
+        yield from (name for key, value in expected.items() for name in (key, *_words_in(value)))
+    elif isinstance(expected, (PileExpected, SightExpected)):
+        yield from (name for field in expected.__struct_fields__ for name in _words_in(getattr(expected, field)))
+    elif isinstance(expected, (list, tuple)):
+        yield from (name for one in expected for name in _words_in(one))
 
 
 def _must_exist(look: ExpectContext, name: str, anywhere: bool = False) -> None:
@@ -497,31 +497,31 @@ def _is_about(look: ExpectContext, event: Event, subject: str) -> bool:
     return any(hasattr(event, field) and _field_is(look, event, field, subject) for field in SUBJECTS)
 
 
-def _field_is(look: ExpectContext, event: Event, field: str, wanted: object) -> bool:
+def _field_is(look: ExpectContext, event: Event, field: str, expected: object) -> bool:
     found = getattr(event, field)
-    if isinstance(found, tuple) and not isinstance(wanted, (list, tuple)):
-        return any(_value_is(look, field, one, wanted) for one in found)
-    if isinstance(found, tuple) and isinstance(wanted, (list, tuple)):
-        return len(found) == len(wanted) and all(
-            _value_is(look, field, one, other) for one, other in zip(found, wanted, strict=True)
+    if isinstance(found, tuple) and not isinstance(expected, (list, tuple)):
+        return any(_value_is(look, field, one, expected) for one in found)
+    if isinstance(found, tuple) and isinstance(expected, (list, tuple)):
+        return len(found) == len(expected) and all(
+            _value_is(look, field, one, other) for one, other in zip(found, expected, strict=True)
         )
-    return _value_is(look, field, found, wanted)
+    return _value_is(look, field, found, expected)
 
 
-def _value_is(look: ExpectContext, field: str, found: object, wanted: object) -> bool:
-    if not isinstance(wanted, str) or not isinstance(found, int) or isinstance(found, bool):
-        return found == wanted
+def _value_is(look: ExpectContext, field: str, found: object, expected: object) -> bool:
+    if not isinstance(expected, str) or not isinstance(found, int) or isinstance(found, bool):
+        return found == expected
     if field in SEAT_FIELDS:
-        return found >= 0 and look.table.seats[found].name == wanted
+        return found >= 0 and look.table.seats[found].name == expected
     if field in SITE_FIELDS:
-        return look.names.sites.get(wanted) == found or (
-            found in look.table.sites and _is_base(look, wanted, look.table.sites[found].base, found)
+        return look.names.sites.get(expected) == found or (
+            found in look.table.sites and _is_base(look, expected, look.table.sites[found].base, found)
         )
     if field in CARD_FIELDS and found:
-        nickname = look.names.cards.get(wanted)
+        nickname = look.names.cards.get(expected)
         if nickname is not None:
             return nickname == found
-        return bool(_fitting(look, wanted, [found])) or _was_site(look, wanted, found)
+        return bool(_fitting(look, expected, [found])) or _was_site(look, expected, found)
     return False
 
 

@@ -75,17 +75,22 @@ class Facts:
 
     def _used(self, listed: Listed) -> list[tuple[str, int, int]]:
         """Return the abilities of a card that were used: its talents, or those named."""
-        held = [one for one in definition(listed.definition).abilities if one.hook != "on-play"]
+        abilities = [ability for ability in definition(listed.definition).abilities if ability.hook != "on-play"]
         if isinstance(listed.entry.used, tuple):
             wanted = {slug(name) for name in listed.entry.used}
-            held = [one for one in held if slug(one.name) in wanted or one.key in listed.entry.used]
+            abilities = [
+                ability for ability in abilities if slug(ability.name) in wanted or ability.key in listed.entry.used
+            ]
         else:
-            held = [one for one in held if one.hook in ("talent", "on-your-turn")]
-        if not held:
-            names = ", ".join(one.name for one in definition(listed.definition).abilities) or "none"
+            abilities = [ability for ability in abilities if ability.hook in ("talent", "on-your-turn")]
+        if not abilities:
+            names = ", ".join(ability.name for ability in definition(listed.definition).abilities) or "none"
             raise Misstated((*listed.keys, "used"), f"it has no such ability; its abilities: {names}")
         host = self.setting.table.cards[listed.number].host
-        return [(one.key, host, listed.number) if one.grant else (one.key, listed.number, 0) for one in held]
+        return [
+            (ability.key, host, listed.number) if ability.grant else (ability.key, listed.number, 0)
+            for ability in abilities
+        ]
 
     def happens(self, fact: FactStated, listed: Listed, keys: Keys) -> None:
         """Emit one fact as its event."""
@@ -184,10 +189,12 @@ class Facts:
 
     def _ability_key(self, listed: Listed, fact: FactStated, keys: Keys) -> str:
         granted_by = self.listing.card(fact.granted_by, (*keys, "granted_by")) if fact.granted_by else listed
-        held = definition(granted_by.definition).abilities
-        found = [one.key for one in held if fact.ability in (one.key, one.name)] or _of_a_rule(fact.ability)
+        abilities = definition(granted_by.definition).abilities
+        found = [ability.key for ability in abilities if fact.ability in (ability.key, ability.name)] or _of_a_rule(
+            fact.ability
+        )
         if not found:
-            names = ", ".join(one.name for one in held) or "none"
+            names = ", ".join(ability.name for ability in abilities) or "none"
             raise Misstated((*keys, "ability"), f"it has no ability {fact.ability!r}; its abilities: {names}")
         return found[0]
 

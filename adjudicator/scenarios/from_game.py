@@ -108,7 +108,7 @@ class Stating:
         meant |= {number for entry in self.table.journal for number in _cards_of(entry)}
         meant |= {number for lasting in self.table.lasting for number in (*lasting.cards, lasting.by) if number}
         meant |= {layer.tied_to for card in self.table.cards.values() for layer in card.control if layer.tied_to}
-        meant |= {one.by for one in self.table.allowances if one.by} | self._in_arguments("card")
+        meant |= {allowance.by for allowance in self.table.allowances if allowance.by} | self._in_arguments("card")
         meant |= set(unclear)
         left = {entry.card for entry in self.table.journal if tag_of(entry) in _LEFT}  # type: ignore[union-attr]
         found: dict[str, int] = {}
@@ -131,7 +131,7 @@ class Stating:
     def _gone_sites(self) -> list[int]:
         """Return the sites that this turn's facts name and that no longer exist."""
         named = {getattr(entry, field, 0) for entry in self.table.journal for field in ("site", "origin")}
-        named |= {one.site for one in self.table.allowances} | self._in_arguments("base")
+        named |= {allowance.site for allowance in self.table.allowances} | self._in_arguments("base")
         return sorted(site for site in named if site and site not in self.table.sites)
 
     def _seat(self, seat: int) -> str:
@@ -281,15 +281,15 @@ class Stating:
             facts["factions"] = list(player.factions)
         for row in stated_piles("seat"):
             facts[row.key] = [self._entry(self.table.cards[number], seat) for number in player.piles[row.zone]]
-        plays = [one for one in self.table.allowances if one.seat == seat]
-        facts["plays"] = [self._play(one) for one in self._with_spent(plays)]
+        plays = [allowance for allowance in self.table.allowances if allowance.seat == seat]
+        facts["plays"] = [self._play(allowance) for allowance in self._with_spent(plays)]
         return facts
 
     # --- plays
 
     def _with_spent(self, plays: Sequence[Allowance]) -> list[Allowance]:
         """Return a group of plays with those that were used, because the rest of the group depends on them."""
-        found = {one.number: one for one in plays}
+        found = {allowance.number: allowance for allowance in plays}
         for one in plays:
             if one.condition == "one-name":
                 first, last = int(one.arguments[0]), int(one.arguments[1])
@@ -297,27 +297,31 @@ class Stating:
                     found.setdefault(number, Allowance(number, one.seat, one.kind, "", (), 0, True, "phase", 0))
         return [found[number] for number in sorted(found)]
 
-    def _play(self, one: Allowance) -> str | Facts:
+    def _play(self, allowance: Allowance) -> str | Facts:
         named = self._named_plays()
-        plain = not (one.condition or one.site or one.by or one.arguments or one.number in named)
-        if plain and one.until == "phase":
-            return f"extra {one.kind}" if one.extra else one.kind
-        facts: Facts = {"kind": one.kind}
-        if one.number in named:
-            facts["name"] = f"play {one.number}"
-        if not one.extra:
+        plain = not (
+            allowance.condition or allowance.site or allowance.by or allowance.arguments or allowance.number in named
+        )
+        if plain and allowance.until == "phase":
+            return f"extra {allowance.kind}" if allowance.extra else allowance.kind
+        facts: Facts = {"kind": allowance.kind}
+        if allowance.number in named:
+            facts["name"] = f"play {allowance.number}"
+        if not allowance.extra:
             facts["extra"] = False
-        if one.condition:
-            facts["condition"] = one.condition
-        if one.arguments:
-            kinds = ARGUMENTS.get(one.condition, ())
-            facts["arguments"] = [self._argument(*pair) for pair in zip_longest(one.arguments, kinds, fillvalue="")]
-        if one.site:
-            facts["base"] = self._site(one.site)
-        if one.until != "phase":
-            facts["until"] = one.until
-        if one.by:
-            facts["by"] = self._card(one.by)
+        if allowance.condition:
+            facts["condition"] = allowance.condition
+        if allowance.arguments:
+            kinds = ARGUMENTS.get(allowance.condition, ())
+            facts["arguments"] = [
+                self._argument(*pair) for pair in zip_longest(allowance.arguments, kinds, fillvalue="")
+            ]
+        if allowance.site:
+            facts["base"] = self._site(allowance.site)
+        if allowance.until != "phase":
+            facts["until"] = allowance.until
+        if allowance.by:
+            facts["by"] = self._card(allowance.by)
         return facts
 
     def _argument(self, text: str, kind: str) -> str:
@@ -335,23 +339,23 @@ class Stating:
         """Return the bases or cards that conditions of plays name."""
         pairs = (
             pair
-            for one in self.table.allowances
-            for pair in zip(one.arguments, ARGUMENTS.get(one.condition, ()), strict=False)
+            for allowance in self.table.allowances
+            for pair in zip(allowance.arguments, ARGUMENTS.get(allowance.condition, ()), strict=False)
         )
         return {int(text) for text, its in pairs if its == kind}
 
     def _named_plays(self) -> set[int]:
         """Return the plays that others refer to: groups with a name, and those that a lasting effect waits for."""
         named: set[int] = set()
-        for one in self.table.allowances:
-            if one.condition == "one-name":
-                named |= set(range(int(one.arguments[0]), int(one.arguments[1]) + 1))
-            if any(self._waits_for(lasting, one) for lasting in self.table.lasting):
-                named.add(one.number)
+        for allowance in self.table.allowances:
+            if allowance.condition == "one-name":
+                named |= set(range(int(allowance.arguments[0]), int(allowance.arguments[1]) + 1))
+            if any(self._waits_for(lasting, allowance) for lasting in self.table.lasting):
+                named.add(allowance.number)
         return named
 
-    def _waits_for(self, lasting: Lasting, one: Allowance) -> bool:
-        return lasting.ability in one.arguments and str(one.number) in lasting.arguments
+    def _waits_for(self, lasting: Lasting, allowance: Allowance) -> bool:
+        return lasting.ability in allowance.arguments and str(allowance.number) in lasting.arguments
 
     # --- what lasts, what happened
 
@@ -366,7 +370,9 @@ class Stating:
         if lasting.ability:
             facts["ability"] = lasting.ability
         if lasting.arguments:
-            waited = {str(one.number) for one in self.table.allowances if self._waits_for(lasting, one)}
+            waited = {
+                str(allowance.number) for allowance in self.table.allowances if self._waits_for(lasting, allowance)
+            }
             facts["arguments"] = [f"@play {text}" if text in waited else text for text in lasting.arguments]
         if lasting.by:
             facts["by"] = self._target(lasting.by)

@@ -179,13 +179,13 @@ class TraceNarration:
 
         "extra minion at X, power-at-most 2, by Commission".
         """
-        one = next(one for one in self.table.allowances if one.number == number)
-        words = f"{'extra ' if one.extra else ''}{one.kind}"
-        if one.site:
-            words += f" at {self.names.site(self.table, one.site)}"
-        if one.condition:
-            words += f", {one.condition} {' '.join(one.arguments)}".rstrip()
-        return words + (f", by {self.names.card(self.table, one.by)}" if one.by else "")
+        allowance = next(allowance for allowance in self.table.allowances if allowance.number == number)
+        words = f"{'extra ' if allowance.extra else ''}{allowance.kind}"
+        if allowance.site:
+            words += f" at {self.names.site(self.table, allowance.site)}"
+        if allowance.condition:
+            words += f", {allowance.condition} {' '.join(allowance.arguments)}".rstrip()
+        return words + (f", by {self.names.card(self.table, allowance.by)}" if allowance.by else "")
 
     def seat(self, seat: int) -> str:
         """Return a player's name."""
@@ -277,8 +277,8 @@ def _hunks(kept: Sequence[str], lines: Sequence[tuple[int, str]], outcome: Outco
 
 def _stamp(line: str) -> str:
     """Return the rule behind a line."""
-    found = re.search(r" \[([a-z.-]+)\]$", line)
-    return found[1] if found else ""
+    match = re.search(r" \[([a-z.-]+)\]$", line)
+    return match[1] if match else ""
 
 
 def _step_at(outcome: Outcome, position: int) -> str:

@@ -173,12 +173,14 @@ class Listing:
         if name in self.nicknames:
             return self.cards[self.nicknames[name] - 1]
         bare, _, nth = name.partition("#")
-        fitting = [one for one in self.cards if goes_by(definition(one.definition), bare) or one.definition == name]
+        fitting = [
+            listed for listed in self.cards if goes_by(definition(listed.definition), bare) or listed.definition == name
+        ]
         if nth.strip().isdecimal():
             fitting = fitting[int(nth) - 1 : int(nth)]
         if not fitting:
             raise Misstated(keys, f"{name!r} is not a card in this scenario")
-        if len(fitting) > 1 and any(one.zone != "deck" for one in fitting):
+        if len(fitting) > 1 and any(listed.zone != "deck" for listed in fitting):
             raise Misstated(keys, f"{name!r} matches {len(fitting)} cards: give the one you mean a nickname (name = …)")
         return fitting[0]
 

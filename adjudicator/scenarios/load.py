@@ -87,8 +87,8 @@ def parse(text: str, path: str = "scenario") -> Scenario:
     except TooMuch as error:
         raise ScenarioError(path, error.line, "", error.wrong) from None
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"at line (\d+)", str(error))
-        line = int(found[1]) if found else 0
+        match = re.search(r"at line (\d+)", str(error))
+        line = int(match[1]) if match else 0
         raise ScenarioError(path, line, "", f"this is not TOML: {error}") from None
     try:
         _check_numbers(raw)
@@ -234,11 +234,11 @@ def _inside(kind: Any, key: str | int) -> list[Any]:
 
 def _told(error: msgspec.ValidationError) -> tuple[str, tuple[str | int, ...]]:
     """Return the message of one of msgspec's errors, and the path of keys in it: `$.base[0].minions[...][1]`."""
-    found = _WHERE.fullmatch(str(error))
-    if found is None:
+    match = _WHERE.fullmatch(str(error))
+    if match is None:
         return str(error), ()
-    parts = re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", found["path"] or "")
-    return found["what"], tuple(name or (index if index == _ANY else int(index)) for name, index in parts)
+    parts = re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", match["path"] or "")
+    return match["what"], tuple(name or (index if index == _ANY else int(index)) for name, index in parts)
 
 
 def _pinned_down(shaped: dict[str, Any], keys: tuple[str | int, ...]) -> tuple[str | int, ...]:
@@ -337,24 +337,24 @@ def _step(step: Any, seats: list[str], number: int) -> Any:
 
 
 def _line(line: str, seats: list[str], number: int) -> dict[str, Any]:
-    found = _LINE.fullmatch(line.strip())
-    if found is None or found["seat"] not in seats:
+    match = _LINE.fullmatch(line.strip())
+    if match is None or match["seat"] not in seats:
         raise Misstated(("steps", number), f"{line!r} must start with a player ({', '.join(seats)}) and a colon")
-    step: dict[str, Any] = {"seat": found["seat"], "does": found["does"].strip()}
-    if found["editions"] is not None:
-        step["editions"] = re.split(r"[\s,]+", found["editions"].strip())
+    step: dict[str, Any] = {"seat": match["seat"], "does": match["does"].strip()}
+    if match["editions"] is not None:
+        step["editions"] = re.split(r"[\s,]+", match["editions"].strip())
     return step
 
 
 def read_step(line: str, seats: Sequence[str], whose: str) -> Step:
     """Read a step as it is typed: `Ana: pass`, or without the name for a step of `whose`."""
-    found = _LINE.fullmatch(line.strip())
+    match = _LINE.fullmatch(line.strip())
     named = {seat.casefold(): seat for seat in seats}
-    if found is None or found["seat"].casefold() not in named:
+    if match is None or match["seat"].casefold() not in named:
         return Step(seat=whose, does=line.strip())
-    stated = _line(f"{named[found['seat'].casefold()]}: {found['does']}", list(seats), 0)
-    if found["editions"] is not None:
-        stated["editions"] = re.split(r"[\s,]+", found["editions"].strip())
+    stated = _line(f"{named[match['seat'].casefold()]}: {match['does']}", list(seats), 0)
+    if match["editions"] is not None:
+        stated["editions"] = re.split(r"[\s,]+", match["editions"].strip())
     try:
         return msgspec.convert(stated, Step)
     except msgspec.ValidationError:
@@ -457,7 +457,7 @@ PLAYS = ("minion", "action", "card")
 def _expectations(scenario: Scenario) -> Iterator[tuple[tuple[str | int, ...], Expect]]:
     """Yield all expectations, each with its path."""
     stated: list[tuple[tuple[str | int, ...], Expect]] = [(("expect",), scenario.expect)]
-    stated += [(("step", number, "expect"), one.expect) for number, one in enumerate(scenario.step) if one.expect]
+    stated += [(("step", number, "expect"), step.expect) for number, step in enumerate(scenario.step) if step.expect]
     for keys, expect in stated:
         yield keys, expect
         yield from (((*keys, editions), other) for editions, other in expect.by_edition.items())

@@ -65,7 +65,7 @@ def card_id(name: str, factions: tuple[str, ...] = ()) -> str:
     if words and is_stand_in(id := f"vanilla/{words[1].replace(' ', '-')}"):
         return id
     wanted = slug(name)
-    of_factions = (card for one in factions for card in printing(one).cards if slug(card.name) == wanted)
+    of_factions = (card for faction in factions for card in printing(faction).cards if slug(card.name) == wanted)
     if "/" not in name and (card := next(of_factions, None)) is not None:
         return card.id
     return _only(name, _printed(False), "a card")
@@ -100,8 +100,8 @@ def _plain_base(name: str) -> str:
 
 
 def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> str:
-    found = printed.get(name) or printed.get(slug(name)) or []
-    if not found:
+    definitions = printed.get(name) or printed.get(slug(name)) or []
+    if not definitions:
         from difflib import get_close_matches
 
         near = get_close_matches(slug(name), [key for key in printed if "/" not in key], n=4, cutoff=0.6)
@@ -109,9 +109,9 @@ def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> s
         raise NoSuchName(
             name, f"is not the name of {nothing}" + (f"; did you mean {' or '.join(meant)}?" if meant else "")
         )
-    if len(found) > 1:
-        raise NoSuchName(name, "is the name of several cards: use an id", [card.id for card in found])
-    return found[0].id
+    if len(definitions) > 1:
+        raise NoSuchName(name, "is the name of several cards: use an id", [card.id for card in definitions])
+    return definitions[0].id
 
 
 # --- what is on the table -------------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ class TableNames:
         if kind == "Seats":
             return table.seats[pick].name
         if kind == "PayWith":
-            return self.allowance(table, next(one for one in table.allowances if one.number == pick))
+            return self.allowance(table, next(allowance for allowance in table.allowances if allowance.number == pick))
         return self.card(table, pick)
 
     def _about(self, table: Table, pick: Use, log: Sequence[Event]) -> str:
@@ -252,7 +252,7 @@ class TableNames:
         called = (*self.cards, *self.sites, *(seat.name for seat in table.seats))
         if folded in (one.casefold() for one in called):
             return True
-        if any(_is_called(table, one, name) or is_base(table.cards[one].definition, name) for one in table.cards):
+        if any(_is_called(table, card, name) or is_base(table.cards[card].definition, name) for card in table.cards):
             return True
         for player in table.seats:
             if folded.startswith(prefix := f"{player.name}'s ".casefold()):
@@ -295,9 +295,9 @@ class TableNames:
     def _bears(self, table: Table, number: int) -> str:
         """Return what distinguishes a card from its twin: the cards on it."""
         found = [
-            self.card(table, one.number)
-            for one in table.cards.values()
-            if one.host == number and one.zone == "attached"
+            self.card(table, card.number)
+            for card in table.cards.values()
+            if card.host == number and card.zone == "attached"
         ]
         counters = table.cards[number].counters
         found += [f"{counters} counter{'s' if counters > 1 else ''}"] if counters else []

@@ -195,8 +195,8 @@ class Run:
                 self._go_on(number + 1)
         self.taken.append(StepTaken(step, start, len(self.game.log), self.numbers[number], refusal, tried))
         if step.expect is not None:
-            wanted = step.expect.in_edition(self.edition)
-            for wrong in check_expectations(wanted, self.game, self.names, start):
+            expected = step.expect.in_edition(self.edition)
+            for wrong in check_expectations(expected, self.game, self.names, start):
                 self._fail(where, wrong)
 
     def _turn_is_over(self) -> bool:
@@ -511,7 +511,7 @@ class Run:
         """
         if not _may_be_kept(self.game.question):
             return False
-        asked = [one.asked for one in self._expected_now(following) if one.asked is not None]
+        asked = [expected.asked for expected in self._expected_now(following) if expected.asked is not None]
         return not asked or self._looks_at_what_is_kept(following)
 
     def _looks_at_what_is_kept(self, following: int) -> bool:
@@ -524,7 +524,7 @@ class Run:
         wanted = [self.steps[following - 1].expect] if following else []
         if following >= len(self.steps):
             wanted.append(self.scenario.expect)
-        return [one.in_edition(self.edition) for one in wanted if one is not None]
+        return [expected.in_edition(self.edition) for expected in wanted if expected is not None]
 
     def _passes_to_end_turn(self, asked: int) -> bool:
         question = self.game.question
@@ -549,12 +549,12 @@ class Run:
         if self.scenario.until is not None:
             self._back_to(self.scenario.until)
         question = self.game.question
-        wanted = self.scenario.expect.in_edition(self.edition)
-        if question is not None and not isinstance(question, Main) and wanted.asked is None:
+        expected = self.scenario.expect.in_edition(self.edition)
+        if question is not None and not isinstance(question, Main) and expected.asked is None:
             self._fail(where, f"a choice is still open: {asked_in_words(self.game, self.names)}", left_open=True)
         if self.chance.stated:
             self._fail(where, f"chance was never asked for {', '.join(str(one) for one in self.chance.stated)}")
-        for wrong in check_expectations(wanted, self.game, self.names, self.set_up):
+        for wrong in check_expectations(expected, self.game, self.names, self.set_up):
             self._fail(where, wrong)
 
     def _back_to(self, phase: str) -> None:

@@ -22,13 +22,15 @@ class CannotSave(SmashUpError):
 def with_steps(scenario: Scenario, steps: Sequence[Step]) -> str:
     """Return the file's text with further steps after its own. Nothing else changes."""
     text = scenario.text
-    found = _LINES.search(text)
-    changed = _as_lines(text, found.end(), steps) if found else _as_tables(text, steps)
+    match = _LINES.search(text)
+    changed = _as_lines(text, match.end(), steps) if match else _as_tables(text, steps)
     try:
         read = parse(changed, scenario.path)
     except SmashUpError as error:
         raise CannotSave(f"The steps can't be added to {scenario.path}: {error}") from None
-    if [(step.seat, step.does) for step in read.step[len(scenario.step) :]] != [(one.seat, one.does) for one in steps]:
+    if [(step.seat, step.does) for step in read.step[len(scenario.step) :]] != [
+        (step.seat, step.does) for step in steps
+    ]:
         raise CannotSave(f"The steps can't be added to {scenario.path}. Add them by hand.")
     return changed
 
@@ -61,10 +63,10 @@ def _as_tables(text: str, steps: Sequence[Step]) -> str:
         if step.editions != ALL_EDITIONS:
             facts["editions"] = list(step.editions)
         tables.append(table("[[step]]", facts) + "\n\n")
-    found = _EXPECT.search(text)
-    if found is None:
+    match = _EXPECT.search(text)
+    if match is None:
         return text.rstrip() + "\n\n" + "".join(tables).rstrip() + "\n"
-    return text[: found.start()] + "".join(tables) + text[found.start() :]
+    return text[: match.start()] + "".join(tables) + text[match.start() :]
 
 
 def _editions(step: Step, form: str) -> str:

@@ -93,7 +93,7 @@ class TableSetup:
 
         def marked(factions: Iterable[str]) -> list[str]:
             # Every edition gets the same cards, so that the books are compared and not the printings.
-            return [one if "@" in one else f"{one}@{FIRST}" for one in factions]
+            return [faction if "@" in faction else f"{faction}@{FIRST}" for faction in factions]
 
         try:
             begun = game_begun(
@@ -167,7 +167,7 @@ class TableSetup:
         seats = []
         for name, player in zip(scenario.seats, players, strict=True):
             try:
-                seats.append(SeatSetup(name=name, factions=tuple(printing(one).id for one in player.factions)))
+                seats.append(SeatSetup(name=name, factions=tuple(printing(faction).id for faction in player.factions)))
             except SmashUpError as error:
                 raise Misstated(("player", name, "factions"), str(error)) from None
         self.emit(
@@ -332,9 +332,9 @@ class TableSetup:
         """Return the player's action on the card that gives control of it while it is there (Make Contact), or 0."""
         for number in reversed(self.table.cards[listed.number].attached):
             action = self.table.cards[number]
-            held = definition(action.definition).abilities
+            abilities = definition(action.definition).abilities
             if action.controller == listed.seat and any(
-                one.hook == "on-play" and one.label == "ongoing" for one in held
+                ability.hook == "on-play" and ability.label == "ongoing" for ability in abilities
             ):
                 return number
         return 0
@@ -385,7 +385,7 @@ class TableSetup:
     def _play_cards_began(self) -> None:
         """Begin Play Cards if the scenario begins in the middle of it, because the following facts happened there."""
         cards = self.listing.cards
-        told = self.scenario.happened or any(self.listing.of_this_turn(one) or one.entry.used for one in cards)
+        told = self.scenario.happened or any(self.listing.of_this_turn(listed) or listed.entry.used for listed in cards)
         if told and self.scenario.phase == "play":
             self.emit(PhaseBegan, phase="play")
 
@@ -414,14 +414,16 @@ class TableSetup:
 
     def _order_decks(self) -> None:
         for seat, player in enumerate(self.table.seats):
-            order = tuple(one.number for one in self.listing.cards if one.zone == "deck" and one.seat == seat)
+            order = tuple(
+                listed.number for listed in self.listing.cards if listed.zone == "deck" and listed.seat == seat
+            )
             if sorted(order) == sorted(player.deck) and list(order) != player.deck:
                 self.emit(Shuffled, zone="deck", seat=seat, order=order)
 
     def _order_stasis(self) -> None:
         """Put cards in stasis in the order in which they came there, including those with facts of this turn."""
         for seat, player in enumerate(self.table.seats):
-            order = [one.number for one in self.listing.cards if one.zone == "stasis" and one.seat == seat]
+            order = [listed.number for listed in self.listing.cards if listed.zone == "stasis" and listed.seat == seat]
             if order != player.piles["stasis"]:
                 for number in order:
                     counters, place = self.table.cards[number].stasis, self.listing.cards[number - 1].keys

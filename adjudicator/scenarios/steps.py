@@ -289,7 +289,11 @@ def _one(text: str, game: Game, names: TableNames, question: Question, left: Seq
     if isinstance(question, Seats):
         return names.find_seat(table, text, [int(pick) for pick in left])  # type: ignore[arg-type]
     if isinstance(question, PayWith):
-        free = [one for one in table.allowances if one.number in left and not one.extra and one.kind == text.lower()]
+        free = [
+            allowance
+            for allowance in table.allowances
+            if allowance.number in left and not allowance.extra and allowance.kind == text.lower()
+        ]
         if len(free) == 1:
             return free[0].number  # "minion" is the free one
     return find_word(text, {pick: names.pick(table, question, pick) for pick in left})
@@ -299,15 +303,15 @@ def _shares(text: str, game: Game, names: TableNames, question: Question) -> tup
     """Read `A 2, B 1`; a name without a number counts once."""
     picks: list[Pick] = []
     for part in text.split(","):
-        found = re.fullmatch(r"\s*(.+?)(?:\s+(\d+))?\s*", part)
-        if found is None:
+        match = re.fullmatch(r"\s*(.+?)(?:\s+(\d+))?\s*", part)
+        if match is None:
             raise BadLine(f"{text!r} does not say how many go where; write A 2, B 1")
         try:
             number = _one(part.strip(), game, names, question, question.options)
             count = 1
         except NoSuchName:
-            number = _one(found[1], game, names, question, question.options)
-            count = int(found[2] or 1)
+            number = _one(match[1], game, names, question, question.options)
+            count = int(match[2] or 1)
         picks += [number] * count
     return tuple(picks)
 

@@ -370,14 +370,14 @@ class Search:
         return ("card" if deed and not any(word in describing["asking"] for word in words) else ""), 0
 
 
-def told(found: SearchResults) -> list[str]:
+def told(results: SearchResults) -> list[str]:
     """Return what was understood of a question, and what was not found."""
-    lines = [f"Understood: {'; '.join(dict.fromkeys(found.understood))}."] if found.understood else []
-    if found.none_with_all:
-        names = [card.title for card in found.cards]
+    lines = [f"Understood: {'; '.join(dict.fromkeys(results.understood))}."] if results.understood else []
+    if results.none_with_all:
+        names = [card.title for card in results.cards]
         involved = f"both {names[0]} and {names[1]}" if len(names) == 2 else f"all of {', '.join(names)}"
         lines.append(f"No ruling involves {involved}. These come closest.")
-    if found.hits and not found.hits[0].score:
+    if results.hits and not results.hits[0].score:
         lines.append("None of these words occur here. These are rules to start from.")
     return lines
 

@@ -61,8 +61,8 @@ class ArchiveResult(msgspec.Struct):
     def by_rule(self) -> dict[str, dict[str, list[Changed]]]:
         """The changed games by rule and edition, the rule with the most games first."""
         found: dict[str, dict[str, list[Changed]]] = {}
-        for one in self.changed:
-            found.setdefault(one.rule, {}).setdefault(one.edition, []).append(one)
+        for change in self.changed:
+            found.setdefault(change.rule, {}).setdefault(change.edition, []).append(change)
         return dict(sorted(found.items(), key=lambda item: (-sum(map(len, item[1].values())), item[0])))
 
 

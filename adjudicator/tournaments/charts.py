@@ -127,12 +127,12 @@ def lengths(axes: Axes, standings: Standings) -> None:
 def bases(axes: Axes, standings: Standings, name: NameOf) -> None:
     """What bases pay: all of it, and to the winner."""
     scored = sorted(
-        ((id, one) for id, one in standings.bases.items() if one.scored), key=lambda item: item[1].paid.mean
+        ((id, record) for id, record in standings.bases.items() if record.scored), key=lambda item: item[1].paid.mean
     )
     rows = range(len(scored))
-    axes.barh(rows, [one.paid.mean for _, one in scored], color=PALE, label="everybody")
-    axes.barh(rows, [one.first.mean for _, one in scored], color=INK, height=0.4, label="each winner")
-    axes.set_yticks(rows, [f"{name(id)} ({one.scored})" for id, one in scored], fontsize=8)
+    axes.barh(rows, [record.paid.mean for _, record in scored], color=PALE, label="everybody")
+    axes.barh(rows, [record.first.mean for _, record in scored], color=INK, height=0.4, label="each winner")
+    axes.set_yticks(rows, [f"{name(id)} ({record.scored})" for id, record in scored], fontsize=8)
     axes.set_xlabel("victory points gained while it scores, on average")
     axes.legend(frameon=False)
     axes.set_title("What bases pay")

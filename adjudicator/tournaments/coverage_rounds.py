@@ -63,7 +63,7 @@ def checked(plan: CoveragePlan) -> CoveragePlan:
 
 def every_printing() -> tuple[str, ...]:
     """Return the ids of all printings of all factions: what there is to cover."""
-    return tuple(one.id for one in playable_printings())
+    return tuple(printing.id for printing in playable_printings())
 
 
 def rounds(plan: CoveragePlan) -> list[CoveragePlan]:
@@ -74,23 +74,23 @@ def rounds(plan: CoveragePlan) -> list[CoveragePlan]:
 
 def play_round(task: Round) -> RoundResult:
     """Carry out one round; store its games, if they are to be kept, and none of them twice."""
-    found = RoundResult(Coverage())
+    result = RoundResult(Coverage())
     new: list[NewGame] = []
     name = _name(task.plan, task.title)
 
     def each(game: Game) -> None:
-        found.events += len(game.log)
+        result.events += len(game.log)
         if task.keep:
             id, title = f"{name}-{len(new) + 1}", task.title or "survey"
             new.append(NewGame(id=id, log=game.log, seed=task.plan.seed, title=title))
         tick()
 
-    found.coverage = carry_out(task.plan, each=each)
+    result.coverage = carry_out(task.plan, each=each)
     if task.keep:
         with open_store(task.store) as store:
             store.create_all(new)
-        found.stored = [game.id for game in new]
-    return found
+        result.stored = [game.id for game in new]
+    return result
 
 
 def _name(plan: CoveragePlan, title: str) -> str:
@@ -118,8 +118,8 @@ def cover_cards(
     store = shared(store, where) if keep else None
     tasks = [Round(one, keep, store, title) for one in rounds(checked(plan))]
     with hearing(progress):
-        for found in in_order(where.each(play_round, tasks)):
-            total.merge(found)
+        for result in in_order(where.each(play_round, tasks)):
+            total.merge(result)
     return total
 
 
@@ -144,7 +144,7 @@ def cards_to_cover(plan: CoveragePlan) -> list[Definition]:
     """The cards a plan is about: those of its factions, all bases, and what the bases bring to the side of the table."""
     sets = sets_with_bases()
     cards = {facts.id for name in plan.factions or every_printing() for facts in printing(name).cards}
-    cards |= {facts.id for one in FACTIONS.values() if one.beside for facts in one.cards}
+    cards |= {facts.id for faction in FACTIONS.values() if faction.beside for facts in faction.cards}
     return [facts for facts in all_definitions() if (facts.set in sets if facts.is_base else facts.id in cards)]
 
 
@@ -164,8 +164,8 @@ def _row(coverage: Coverage, facts: Definition) -> CardReach:
         coverage.acted_of(facts),
         count.forbade,
         count.refused,
-        {held.key: coverage.acted.get(held.key, 0) for held in facts.abilities},
-        tuple(held.name for held in coverage.missing_of(facts)),
+        {ability.key: coverage.acted.get(ability.key, 0) for ability in facts.abilities},
+        tuple(ability.name for ability in coverage.missing_of(facts)),
     )
 
 

@@ -93,7 +93,11 @@ def checked(plan: Plan) -> Plan:
 def all_factions(book: Edition = DEFAULT) -> tuple[str, ...]:
     """Return all playable factions, in the printings that a rulebook means."""
     load_cards()
-    return tuple((one.newest if book.newest_printings else one.first).id for one in FACTIONS.values() if one.playable)
+    return tuple(
+        (faction.newest if book.newest_printings else faction.first).id
+        for faction in FACTIONS.values()
+        if faction.playable
+    )
 
 
 def chunks(plan: Plan, size: int, *, keep: bool = False, store: str | None = None, cards: bool = False) -> list[Chunk]:

@@ -158,8 +158,10 @@ class _FrameBuilder:
             bases=lying.bases,
             players=lying.players,
             piles=lying.piles,
-            plays=tuple(self.words.way(one) for one in table.allowances if one.seat == table.current),
-            lasting=tuple(f"{capital(self.words.lasting(one))} {self.words.until(one)}" for one in table.lasting),
+            plays=tuple(self.words.way(allowance) for allowance in table.allowances if allowance.seat == table.current),
+            lasting=tuple(
+                f"{capital(self.words.lasting(lasting))} {self.words.until(lasting)}" for lasting in table.lasting
+            ),
             decision=self.decision(),
             winners=table.winners,
             cards=self.cards,  # last: the decision adds the cards it is about

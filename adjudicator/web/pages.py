@@ -241,7 +241,7 @@ class Pages:
     @cached_property
     def factions(self) -> dict[str, Faction]:
         """Return the factions that can be chosen, and the decks beside the table."""
-        return {id: one for id, one in FACTIONS.items() if one.cards and one.set in SETS}
+        return {id: faction for id, faction in FACTIONS.items() if faction.cards and faction.set in SETS}
 
     def bases_of(self, faction: str) -> list[Definition]:
         return [card for card in self.reference.cards.values() if card.is_base and card.faction == faction]
@@ -341,18 +341,18 @@ class Pages:
 
     @cached_property
     def faction_names(self) -> dict[str, str]:
-        return {id: one.name for id, one in FACTIONS.items()}
+        return {id: faction.name for id, faction in FACTIONS.items()}
 
     def _factions(self, path: str) -> str:
         return self.show("factions.html", path, factions=self.factions)
 
     def _faction(self, id: str, path: str) -> str:
-        found = self.factions[id]
-        about = [name for name in self.reference.rulings if name.startswith(f"{found.set}/{id}/")]
-        return self.show("faction.html", path, faction=found, bases=self.bases_of(id), rulings=about)
+        faction = self.factions[id]
+        about = [name for name in self.reference.rulings if name.startswith(f"{faction.set}/{id}/")]
+        return self.show("faction.html", path, faction=faction, bases=self.bases_of(id), rulings=about)
 
     def _set(self, id: str, path: str) -> str:
-        factions = [one for one in self.factions.values() if one.set == id]
+        factions = [faction for faction in self.factions.values() if faction.set == id]
         bases = [card for card in self.reference.cards.values() if card.is_base and card.set == id]
         return self.show("set.html", path, id=id, factions=factions, bases=bases)
 
@@ -395,24 +395,24 @@ def ends_no_script(text: str) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def ruled(rulings: Iterable[Ruling], found: Comparison) -> dict[str, Any]:
+def ruled(rulings: Iterable[Ruling], comparison: Comparison) -> dict[str, Any]:
     """Return what a page shows of a scenario's rulings: the verdict of each group that agrees, and its reasons."""
     by_edition = {one.edition: one for one in rulings}
     agreements = [
         (agreement, by_edition[_speaker(agreement.editions, agreement.unnamed)])
-        for agreement in reversed(found.agreements)
+        for agreement in reversed(comparison.agreements)
     ]
-    return {"found": found, "agreements": agreements, "passages": _passages([ruling for _, ruling in agreements])}
+    return {"found": comparison, "agreements": agreements, "passages": _passages([ruling for _, ruling in agreements])}
 
 
 def _speaker(editions: tuple[str, ...], unnamed: tuple[str, ...]) -> str:
     """Return the newest edition of a group that the file names, or else the newest."""
-    return next((one for one in reversed(editions) if one not in unnamed), editions[-1])
+    return next((edition for edition in reversed(editions) if edition not in unnamed), editions[-1])
 
 
 def _passages(rulings: list[Ruling]) -> Mapping[str, Any]:
     """Return the rules that several rulings rest on, each once in its newest wording, then those that are only named."""
     found: dict[str, Any] = {}
-    for one in (*(p for ruling in rulings for p in ruling.passages), *(p for r in rulings for p in r.not_used)):
-        found.setdefault(one.rule, one)
+    for passage in (*(p for ruling in rulings for p in ruling.passages), *(p for r in rulings for p in r.not_used)):
+        found.setdefault(passage.rule, passage)
     return found

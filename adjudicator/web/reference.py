@@ -33,7 +33,7 @@ class Reference:
             self.rulings: dict[str, LibraryEntry] = {entry.name: entry for entry in library.all()}
         by_name = {slug(card.name): card.id for card in self.cards.values()}
         self.cards_of_ruling: Links = {
-            entry.name: [by_name[name] for one in entry.cards if (name := slug(one)) in by_name]
+            entry.name: [by_name[name] for card in entry.cards if (name := slug(card)) in by_name]
             for entry in self.rulings.values()
         }
         self.rulings_of_card = _turned(self.cards_of_ruling)

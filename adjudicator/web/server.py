@@ -227,7 +227,7 @@ class Server:
         """Return the list of stored games, the latest first."""
         with self._looking() as store:
             found = store.games()[::-1]
-        factions = [(one.id, one.name) for one in playable_printings()]
+        factions = [(printing.id, printing.name) for printing in playable_printings()]
         may_write = self.may_write(request)
         return self._shown("games.html", "games/", games=found, may_write=may_write, factions=factions, bots=list(BOTS))
 
@@ -236,9 +236,11 @@ class Server:
         with self._looking() as store:
             won = [info.id for info in store.games() if info.result and info.reads_from is None]
         with self._counting:  # so that nobody counts the same games at the same time
-            found = count_games(won[-MOST:], of="won", store=self.db)
+            counted = count_games(won[-MOST:], of="won", store=self.db)
         more = len(won) > MOST
-        return self._shown("numbers.html", "games/numbers", more=more, unread=found.unread, **drawn(found.standings))
+        return self._shown(
+            "numbers.html", "games/numbers", more=more, unread=counted.unread, **drawn(counted.standings)
+        )
 
     def game(self, request: Request) -> Response:
         """Return the page of a game, to look at and to continue."""

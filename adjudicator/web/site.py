@@ -100,7 +100,7 @@ def write_site(
     keys = sources_of(pages)
     kept = _kept(folder, keys)
     total.pages = len(kept)
-    total.bytes = sum(one.size for one in kept.values())
+    total.bytes = sum(page.size for page in kept.values())
     progress(total.pages, len(addresses))
     stale = [path for path in addresses if path not in kept]
     # Rulings are what takes long: dealt out evenly, no process is left with all of them at the end.
@@ -118,7 +118,7 @@ def write_site(
         packed = pack_pages(folder, made, before=_state(folder))
         made |= packed
         offline = offline_files(folder, engine, packed)
-        total.bytes += sum(one.size for one in packed.values())
+        total.bytes += sum(page.size for page in packed.values())
         addresses += packed
     _write_if_changed(folder / STATE, msgspec.json.encode(made, order="sorted"))
     for name, data in offline.items():
@@ -204,9 +204,9 @@ def sources_of(pages: Pages) -> dict[str, str]:
 def _kept(folder: Path, keys: Mapping[str, str]) -> dict[str, Made]:
     """Return the pages that need not be made again: their sources have not changed, nor have they."""
     return {
-        path: one
-        for path, one in _state(folder).items()
-        if keys.get(path) == one.sources and _digest_of_file(folder / path) == one.digest
+        path: page
+        for path, page in _state(folder).items()
+        if keys.get(path) == page.sources and _digest_of_file(folder / path) == page.digest
     }
 
 

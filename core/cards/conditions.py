@@ -118,9 +118,9 @@ def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
 # --- effects --------------------------------------------------------------------------------------------------------
 
 
-def of_other_players(me: Instance, wanted: Effect) -> bool:
+def of_other_players(me: Instance, effect: Effect) -> bool:
     """Whether an effect comes from another player's card (bases belong to nobody)."""
-    return wanted.player not in (me.you, -1) and not me.game.facts[wanted.by].is_base
+    return effect.player not in (me.you, -1) and not me.game.facts[effect.by].is_base
 
 
 def own_action_on(me: Me | Instance, minion: Card) -> bool:
@@ -128,29 +128,29 @@ def own_action_on(me: Me | Instance, minion: Card) -> bool:
     return any(me.table.cards[number].controller == me.you for number in minion.attached)
 
 
-def by_another_player(me: Instance, wanted: Effect) -> bool:
+def by_another_player(me: Instance, effect: Effect) -> bool:
     """Whether another player carries an effect out (term.credit): what your own hand does to your cards because another
     player's card demands it is not another player's deed, but what another player does by a base is."""
-    return wanted.seat not in (me.you, -1)
+    return effect.seat not in (me.you, -1)
 
 
-def own_minion_here(me: Instance, wanted: Effect) -> bool:
+def own_minion_here(me: Instance, effect: Effect) -> bool:
     """Whether an effect is about one of your minions at this base."""
-    card = me.table.cards[wanted.card]
+    card = me.table.cards[effect.card]
     return card.zone == "minions" and card.controller == me.you and card.site == me.base
 
 
-def weak_apart_from(me: Instance, minion: Card, most: int, wanted: Effect) -> bool:
+def weak_apart_from(me: Instance, minion: Card, most: int, effect: Effect) -> bool:
     """Whether a minion is protected from an effect as one of at most that power: its power is judged without what the
     effect's own card changes about it (protect.range)."""
     game = me.game
-    if wanted.verb == "power" and wanted.lasting is None:  # continuous changes by cards in play
-        protected = power_without(game, minion, wanted.by) <= most
+    if effect.verb == "power" and effect.lasting is None:  # continuous changes by cards in play
+        protected = power_without(game, minion, effect.by) <= most
     else:
-        carried = wanted.by in minion.attached
+        carried = effect.by in minion.attached
         parts = power_parts(game, minion)
-        protected = sum(amount for source, amount, _ in parts if not carried or source != wanted.by) <= most
-    if protected and wanted.verb == "power" and printed_power(game, minion) > most:
+        protected = sum(amount for source, amount, _ in parts if not carried or source != effect.by) <= most
+    if protected and effect.verb == "power" and printed_power(game, minion) > most:
         game.note("reading.htb-range-again")
     return protected
 
@@ -258,11 +258,11 @@ def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
     if destroyed.source != "minions" or destroyed.seat < 0:
         return False
     return not any(
-        one.instance is me
-        and isinstance(one.event, Destroyed)
-        and one.event.moment == destroyed.moment
-        and one.seat == destroyed.seat
-        for one in me.game.frames[-1].triggers
+        trigger.instance is me
+        and isinstance(trigger.event, Destroyed)
+        and trigger.event.moment == destroyed.moment
+        and trigger.seat == destroyed.seat
+        for trigger in me.game.frames[-1].triggers
     )
 
 
@@ -271,11 +271,11 @@ def first_of_its_moment(me: Instance, event: Any, *, each_player: bool = False) 
     first one that passes its conditions answers for all. `each_player`: what several players do counts for each."""
     kind, moment = type(event), event.moment
     return not any(
-        one.instance is me
-        and type(one.event) is kind
-        and getattr(one.event, "moment", 0) == moment
-        and not (each_player and getattr(one.event, "seat", -1) != event.seat)
-        for one in me.game.frames[-1].triggers
+        trigger.instance is me
+        and type(trigger.event) is kind
+        and getattr(trigger.event, "moment", 0) == moment
+        and not (each_player and getattr(trigger.event, "seat", -1) != event.seat)
+        for trigger in me.game.frames[-1].triggers
     )
 
 

@@ -165,7 +165,9 @@ def return_a_card(me: Me) -> Steps[None]:
 
 
 def take_a_titan(me: Me) -> Steps[None]:
-    titan = yield from choose(me, "a titan to take control of", [one for one in titans(me) if one.controller != me.you])
+    titan = yield from choose(
+        me, "a titan to take control of", [card for card in titans(me) if card.controller != me.you]
+    )
     if titan is not None:
         yield from take_control(me, titan)
 
@@ -247,7 +249,7 @@ def duel_to_the_death(me: Me) -> Steps[None]:
 
 def transfer_an_action(me: Me) -> Steps[None]:
     action = yield from choose(
-        me, "an action on a minion to transfer", [one for one in actions_in_play(me) if one.host]
+        me, "an action on a minion to transfer", [card for card in actions_in_play(me) if card.host]
     )
     if action is not None:
         others = [minion for minion in minions(me) if minion.number != action.host]
@@ -434,7 +436,9 @@ def destroy_a_base(me: Me) -> Steps[None]:
 def swap_two_minions(me: Me) -> Steps[None]:
     first = yield from choose(me, "a minion to swap", minions(me))
     if first is not None:
-        second = yield from choose(me, "the minion to swap it with", [one for one in minions(me) if one is not first])
+        second = yield from choose(
+            me, "the minion to swap it with", [card for card in minions(me) if card is not first]
+        )
         if second is not None:
             yield from swap(me, first, second)
 
@@ -465,7 +469,7 @@ def swap_and_be_rewarded(me: Me) -> Steps[None]:
     if other is None or not (yield from swap(me, minion, other)):
         return
     played = this_turn(me, CardPlayed, lambda one: one.seat == me.you and me.game.facts[one.card].is_action)
-    if [one.card for one in played][:1] == [me.by]:
+    if [card.card for card in played][:1] == [me.by]:
         yield from extra_play(me, "action")
     else:
         yield from place_counters(me, other)
@@ -794,16 +798,16 @@ def _this_base(me: Instance, card: Card) -> bool:
     return card.zone == "base" and card.site == me.base
 
 
-def _other_players_action(me: Instance, wanted: Effect) -> bool:
-    return wanted.player not in (me.you, -1) and me.game.facts[wanted.by].is_action
+def _other_players_action(me: Instance, effect: Effect) -> bool:
+    return effect.player not in (me.you, -1) and me.game.facts[effect.by].is_action
 
 
 def _strong_here(me: Instance, card: Card, least: int) -> bool:
     return card.zone == "minions" and card.site == me.base and power(me.game, card) >= least
 
 
-def _foreign_action(me: Instance, card: Card, wanted: Effect) -> bool:
-    return wanted.player not in (card.controller, -1) and me.game.facts[wanted.by].is_action
+def _foreign_action(me: Instance, card: Card, effect: Effect) -> bool:
+    return effect.player not in (card.controller, -1) and me.game.facts[effect.by].is_action
 
 
 def _with_ability(id: str) -> Definition | None:

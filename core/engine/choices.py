@@ -216,7 +216,9 @@ def name_a_faction(me: Me, about: str) -> Steps[str]:
     """Ask for a faction whose cards are in this game. Returns its name, or "" if there is none."""
     factions = {facts.faction for facts in me.game.facts.values() if not facts.is_base}
     factions |= {faction_of(name) for seat in me.game.table.seats for name in seat.factions}
-    names = sorted(FACTIONS[one].name for one in factions if one in FACTIONS and not FACTIONS[one].beside)
+    names = sorted(
+        FACTIONS[faction].name for faction in factions if faction in FACTIONS and not FACTIONS[faction].beside
+    )
     if not names:
         return ""
     picks = yield me.you, Names(options=tuple(names), about=about, by=me.by)

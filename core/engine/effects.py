@@ -116,79 +116,79 @@ def _last_known(me: Me, card: Card) -> int:
     return as_of
 
 
-def still_there(game: Game, wanted: Effect) -> bool:
+def still_there(game: Game, effect: Effect) -> bool:
     """Return whether the card of an effect is within its reach and still the card it was meant for: a card that left
     play and came back is another (term.leave-play)."""
-    card = game.table.cards[wanted.card]
-    if wanted.host and game.table.cards[wanted.host].zone not in PRESENT:
+    card = game.table.cards[effect.card]
+    if effect.host and game.table.cards[effect.host].zone not in PRESENT:
         return False
     if card.zone not in PRESENT:
-        return wanted.verb not in NEEDS_CARD_IN_PLAY
-    return wanted.as_of < 0 or card.since <= wanted.as_of
+        return effect.verb not in NEEDS_CARD_IN_PLAY
+    return effect.as_of < 0 or card.since <= effect.as_of
 
 
-def forbidden_by(game: Game, wanted: Effect) -> int | None:
+def forbidden_by(game: Game, effect: Effect) -> int | None:
     """Return the card that prevents an effect (0: a rule), or None if it can happen (void.cant-wins)."""
     hooks = game.index.hooks
     ignored = bool(hooks.get(IGNORE_BASE))
-    if ignored and (because := _of_ignored_base(game, wanted)) is not None:
+    if ignored and (because := _of_ignored_base(game, effect)) is not None:
         return because
-    if (spared := game.frames[-1].spared) and wanted.card in spared and wanted.verb in game.edition.affect:
-        return spared[wanted.card]
+    if (spared := game.frames[-1].spared) and effect.card in spared and effect.verb in game.edition.affect:
+        return spared[effect.card]
     if listening := hooks.get("forbid"):
         for instance in listening:
             if (
-                wanted.verb in instance.ability.verbs
-                and instance.ability.function(instance, wanted)
-                and (not ignored or applies_to(instance, whose(game, wanted)))
+                effect.verb in instance.ability.verbs
+                and instance.ability.function(instance, effect)
+                and (not ignored or applies_to(instance, whose(game, effect)))
             ):
                 return instance.card.number
-    if hooks.get("shield") and (wanted.verb in game.edition.affect or _of_action_on_it(game, wanted)):
-        return shielded_by(game, game.table.cards[wanted.card], wanted)
+    if hooks.get("shield") and (effect.verb in game.edition.affect or _of_action_on_it(game, effect)):
+        return shielded_by(game, game.table.cards[effect.card], effect)
     return None
 
 
-def whose(game: Game, wanted: Effect) -> int:
+def whose(game: Game, effect: Effect) -> int:
     """Return whose card an effect is about: its controller's in play, its owner's elsewhere."""
-    card = game.table.cards[wanted.card]
+    card = game.table.cards[effect.card]
     return card.controller if card.zone in IN_PLAY else card.owner
 
 
-def _of_ignored_base(game: Game, wanted: Effect) -> int | None:
+def _of_ignored_base(game: Game, effect: Effect) -> int | None:
     """Return the card that lets a card's player ignore the base that acts on it, or None."""
-    base = game.table.cards.get(wanted.by)
-    because = None if base is None else ignoring(game, whose(game, wanted), base)
+    base = game.table.cards.get(effect.by)
+    because = None if base is None else ignoring(game, whose(game, effect), base)
     return None if because is None else because.card.number
 
 
-def _of_action_on_it(game: Game, wanted: Effect) -> bool:
+def _of_action_on_it(game: Game, effect: Effect) -> bool:
     """Return whether an action acts on the minion it is on: it has no effect on a minion protected from it
     (reading.untouchable-actions)."""
-    by = game.table.cards.get(wanted.by)
-    return by is not None and by.zone == "attached" and by.host == wanted.card
+    by = game.table.cards.get(effect.by)
+    return by is not None and by.zone == "attached" and by.host == effect.card
 
 
-def shielded_by(game: Game, card: Card, wanted: Effect) -> int | None:
+def shielded_by(game: Game, card: Card, effect: Effect) -> int | None:
     """Return the card that protects another from this effect, or None (term.affect)."""
     for instance in game.index.hooks.get("shield", ()):
-        if instance.ability.function(instance, card, wanted) and applies_to(instance, card.controller):
+        if instance.ability.function(instance, card, effect) and applies_to(instance, card.controller):
             return instance.card.number
     return None
 
 
-def possible(game: Game, wanted: Effect) -> bool:
+def possible(game: Game, effect: Effect) -> bool:
     """Return whether an effect can happen, as asked before the cost of a "to" is paid. Changes nothing."""
-    return forbidden_by(game, wanted) is None
+    return forbidden_by(game, effect) is None
 
 
-def of_card_being_played(game: Game, wanted: Effect) -> bool:
+def of_card_being_played(game: Game, effect: Effect) -> bool:
     """Return whether an effect comes from the card being played now rather than one in play: an action is played on a
     minion before it has an effect of its own."""
-    return wanted.verb == "attach" or game.frames[-1].card == wanted.by
+    return effect.verb == "attach" or game.frames[-1].card == effect.by
 
 
-def bears_more(game: Game, card: Card, wanted: Effect) -> bool:
+def bears_more(game: Game, card: Card, effect: Effect) -> bool:
     """Return whether a card can take one more effect in this moment. A card leaves, moves or changes controller once;
     its power may change several times. Effects that are impossible for it do not count."""
     once = any(other.card == card.number and other.verb not in ("power", "counters") for other in game.coming)
-    return not once or wanted.verb in ("power", "counters") or not possible(game, wanted.aimed_at(card))
+    return not once or effect.verb in ("power", "counters") or not possible(game, effect.aimed_at(card))

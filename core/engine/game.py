@@ -129,7 +129,7 @@ class Heard:
         self.event = event
         self.seats = seats
         # whose hidden cards could answer; discard piles are visible to all
-        self.hands = frozenset(seat for held, found in seats.items() if held.zone != "discard" for seat in found)
+        self.hands = frozenset(seat for ability, found in seats.items() if ability.zone != "discard" for seat in found)
 
 
 class ResolutionFrame:
@@ -377,11 +377,11 @@ class Game:
         """Record which players an event concerns whose hand or discard pile could answer it."""
         everybody = frozenset(range(len(self.table.seats)))
         seats: dict[Ability, frozenset[int]] = {}
-        for held, number in self.answerers[type(event)].items():
-            who = held.who
-            found = everybody if who is None else who(Instance(self, held, self.card(number), 0, 0), event)
+        for ability, number in self.answerers[type(event)].items():
+            who = ability.who
+            found = everybody if who is None else who(Instance(self, ability, self.card(number), 0, 0), event)
             if concerned := everybody.intersection(found):
-                seats[held] = concerned
+                seats[ability] = concerned
         if seats:
             self.frames[-1].heard.append(Heard(event, seats))
 
@@ -474,15 +474,15 @@ class Game:
     def _know(self, number: int, name: str) -> None:
         facts = self.facts[number] = definition(name)
         if facts.type in SETTLING:
-            self.settles += [one for one in SETTLING[facts.type] if one not in self.settles]
-        for held in facts.abilities:
-            if held.zone == "hand":
-                self.hand_hooks.add(held.hook)
-            elif held.zone == "discard":
-                self.pile_hooks.add(held.hook)
-            if held.zone in ("hand", "discard", "revealed") and isinstance(held.hook, type):
-                for hook in held.hooks:
-                    self.answerers.setdefault(hook, {})[held] = number
+            self.settles += [settle for settle in SETTLING[facts.type] if settle not in self.settles]
+        for ability in facts.abilities:
+            if ability.zone == "hand":
+                self.hand_hooks.add(ability.hook)
+            elif ability.zone == "discard":
+                self.pile_hooks.add(ability.hook)
+            if ability.zone in ("hand", "discard", "revealed") and isinstance(ability.hook, type):
+                for hook in ability.hooks:
+                    self.answerers.setdefault(hook, {})[ability] = number
 
 
 _FOLLOW: Final[dict[type[Event], Callable[[Game, Any], None]]] = {
@@ -513,15 +513,15 @@ def _chosen(question: Question, picks: Sequence[Pick]) -> tuple[Pick, ...]:
 
 def answers(instance: Instance, event: Event) -> Sequence[int]:
     """Return the seats for which an ability answers an event; none if its conditions do not hold."""
-    held: Ability = instance.ability
-    if held.here and getattr(event, "site", 0) != instance.base and not _arrives(instance, event):
+    ability: Ability = instance.ability
+    if ability.here and getattr(event, "site", 0) != instance.base and not _arrives(instance, event):
         return ()
-    if held.when is not None and not held.when(instance, event):
+    if ability.when is not None and not ability.when(instance, event):
         return ()
-    if held.who is not None:
+    if ability.who is not None:
         # For a card without an owner, "its owner" is nobody (term.owner).
-        seats = tuple(seat for seat in held.who(instance, event) if seat >= 0)
-    elif held.card.is_base:
+        seats = tuple(seat for seat in ability.who(instance, event) if seat >= 0)
+    elif ability.card.is_base:
         seat = getattr(event, "seat", -1)
         seats = (seat if seat >= 0 else instance.game.table.current,)
     else:

@@ -83,15 +83,15 @@ class Instance:
 
     def sort(self, seat: int, event: Event | None = None) -> tuple[object, ...]:
         """Return a key that is equal for interchangeable instances, for a player and in answer to an event."""
-        held, table, lasting = self.ability, self.game.table, self.lasting
+        ability, table, lasting = self.ability, self.game.table, self.lasting
         return (
-            held.key,
-            () if "player" in held.regardless else seat,
-            () if "holder" in held.regardless else equivalence_key(table, self.card.number),
+            ability.key,
+            () if "player" in ability.regardless else seat,
+            () if "holder" in ability.regardless else equivalence_key(table, self.card.number),
             equivalence_key(table, self.granted_by) if self.granted_by else (),
-            () if event is None or "event" in held.regardless else event_key(table, event),
+            () if event is None or "event" in ability.regardless else event_key(table, event),
             ()
-            if lasting is None or "holder" in held.regardless
+            if lasting is None or "holder" in ability.regardless
             else (tuple(lasting.cards), tuple(lasting.arguments), lasting.site),
         )
 
@@ -130,13 +130,20 @@ class Index:
         index = Index(game)
         cards, lasting = game.table.cards, {one.number: one for one in game.table.lasting}
         again: dict[Instance, Instance] = {}
-        for one in (*(held for source in self.by_source.values() for held in source), *self._lasting.values()):
-            goes_on = lasting[one.lasting.number] if one.lasting is not None else None
-            again[one] = Instance(game, one.ability, cards[one.card.number], one.granted_by, one.since, goes_on)
-        index.hooks = {hook: [again[one] for one in held] for hook, held in self.hooks.items()}
-        index.by_source = {number: [again[one] for one in held] for number, held in self.by_source.items()}
+        for instance in (
+            *(instance for source in self.by_source.values() for instance in source),
+            *self._lasting.values(),
+        ):
+            goes_on = lasting[instance.lasting.number] if instance.lasting is not None else None
+            again[instance] = Instance(
+                game, instance.ability, cards[instance.card.number], instance.granted_by, instance.since, goes_on
+            )
+        index.hooks = {hook: [again[instance] for instance in instances] for hook, instances in self.hooks.items()}
+        index.by_source = {
+            number: [again[instance] for instance in instances] for number, instances in self.by_source.items()
+        }
         index._stripping = {one.number: one.cards for one in game.table.lasting if one.number in self._stripping}
-        index._lasting = {number: again[one] for number, one in self._lasting.items()}
+        index._lasting = {number: again[instance] for number, instance in self._lasting.items()}
         index.canceled = dict(self.canceled)
         return index
 
@@ -158,26 +165,26 @@ class Index:
         """Recompute the abilities that a card brings."""
         card = self.game.table.cards[number]
         before = self.by_source.get(number)
-        wanted = self._wanted(card)
+        instances = self._wanted(card)
         if before is None:
-            if wanted:
-                for instance in wanted:
+            if instances:
+                for instance in instances:
                     self._insert(instance)
-                self.by_source[number] = wanted
+                self.by_source[number] = instances
             return
         kept: list[Instance] = []
         for old in before:
-            at = next((at for at, new in enumerate(wanted) if new.order == old.order), -1)
+            at = next((at for at, new in enumerate(instances) if new.order == old.order), -1)
             if at < 0:
                 self._drop(old, position)
             else:
-                wanted[at] = old
+                instances[at] = old
                 kept.append(old)
-        for new in wanted:
+        for new in instances:
             if new not in kept:
                 self._insert(new)
-        if wanted:
-            self.by_source[number] = wanted  # in the order of the definition, as in a rebuilt index
+        if instances:
+            self.by_source[number] = instances  # in the order of the definition, as in a rebuilt index
         else:
             del self.by_source[number]
 
@@ -193,21 +200,22 @@ class Index:
         active = abilities_in(facts, zone)
         if not active:
             return []
-        wanted = []
+        instances = []
         cards = self.game.table.cards
         beginning = card.number in self.game.beginning
-        for held in active:
-            if beginning and held.standing:
+        for declared in active:
+            if beginning and declared.standing:
                 continue  # resolve.order: after its on-play ability
-            holder, granted_by = (cards[card.host], card.number) if held.grant else (card, 0)
-            if holder.number in self.canceled and held.hook != "cancels":
+            holder, granted_by = (cards[card.host], card.number) if declared.grant else (card, 0)
+            if holder.number in self.canceled and declared.hook != "cancels":
                 continue
             if self._stripping and (
-                self._stripped(holder.number, held.key, granted_by, card.since) or self._is_suppressed(card, held)
+                self._stripped(holder.number, declared.key, granted_by, card.since)
+                or self._is_suppressed(card, declared)
             ):
                 continue
-            wanted.append(Instance(self.game, held, holder, granted_by, card.since))
-        return wanted
+            instances.append(Instance(self.game, declared, holder, granted_by, card.since))
+        return instances
 
     def _sleeps(self, action: Card) -> bool:
         """Return whether an action is on a card in stasis, directly or indirectly: it is at no base and inactive like
@@ -215,9 +223,9 @@ class Index:
         host = self.game.table.cards[action.host]
         return ZONES[host.zone].laden or (host.zone == "attached" and self._sleeps(host))
 
-    def _is_suppressed(self, action: Card, held: Ability) -> bool:
+    def _is_suppressed(self, action: Card, ability: Ability) -> bool:
         """Return whether an ability of an action is about its minion, on which the action has no effect now."""
-        return (held.grant or held.hook in _ABOUT_HOST) and suppressed(self.game, action)
+        return (ability.grant or ability.hook in _ABOUT_HOST) and suppressed(self.game, action)
 
     def _stripped(self, holder: int, key: str, granted_by: int, since: int) -> bool:
         """Return whether an ability was lost: losing abilities removes those that are older than the loss
@@ -314,7 +322,7 @@ def names_of(game: Game, card: Card) -> frozenset[str]:
     giving = game.index.hooks.get("also-named")
     if not giving or card.zone not in IN_PLAY:
         return frozenset((own,))
-    return frozenset((own, *(name for one in giving for name in one.ability.function(one, card))))
+    return frozenset((own, *(name for instance in giving for name in instance.ability.function(instance, card))))
 
 
 def abilities_in(facts: Definition, zone: str) -> Sequence[Ability]:

@@ -44,7 +44,7 @@ def left_behind(
     if not card.attached and not card.stored:
         return []
     events: list[Event] = []
-    anyway = {one.card for one in game.coming if one.verb in LEAVING_VERBS}
+    anyway = {effect.card for effect in game.coming if effect.verb in LEAVING_VERBS}
     released = leaving is not None and bool(card.stored) and _releases(game, card, leaving)
     for number in (*card.attached, *(() if released else card.stored)):
         if number in anyway:
@@ -82,10 +82,10 @@ def _releases(game: Game, card: Card, leaving: Event) -> bool:
     """Return whether an ability of a leaving card is about the cards stored under it: they wait aside until it has
     resolved and are discarded then (stored.leaving)."""
     return any(
-        one.ability.releases
-        and one.ability.hook in (type(leaving), LEAVES)
-        and (one.ability.when is None or one.ability.when(one, leaving))
-        for one in game.index.of_card(card.number)
+        instance.ability.releases
+        and instance.ability.hook in (type(leaving), LEAVES)
+        and (instance.ability.when is None or instance.ability.when(instance, leaving))
+        for instance in game.index.of_card(card.number)
     )
 
 

@@ -49,9 +49,9 @@ from events.vocabulary import (
 from events.zones import HOMES, ZONES
 
 
-def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
+def settle(game: Game, effect: Effect) -> Steps[Effect | None]:
     """Return what an effect becomes: itself, its replacement, or None if it is prevented or its card is gone."""
-    if not still_there(game, wanted):
+    if not still_there(game, effect):
         return None
     hooks = game.index.hooks
     if not (
@@ -61,30 +61,30 @@ def settle(game: Game, wanted: Effect) -> Steps[Effect | None]:
         or hooks.get(IGNORE_BASE)
         or game.frames[-1].spared
     ):
-        return wanted
+        return effect
     while True:
-        because = forbidden_by(game, wanted)
+        because = forbidden_by(game, effect)
         if because is not None:
             game.emit(
                 Forbidden,
-                verb=wanted.verb,
-                card=wanted.card,
+                verb=effect.verb,
+                card=effect.card,
                 because=because,
-                by=wanted.by,
-                seat=wanted.seat,
+                by=effect.by,
+                seat=effect.seat,
                 rule="void.cant-wins",
             )
             return None
-        instance = yield from _replacement(game, wanted)
+        instance = yield from _replacement(game, effect)
         if instance is None:
-            return wanted
-        changed = yield from _replace(game, instance, wanted)
+            return effect
+        changed = yield from _replace(game, instance, effect)
         if changed is False:
-            wanted = msgspec.structs.replace(wanted, met=(*wanted.met, _met(instance, wanted.card)))
+            effect = msgspec.structs.replace(effect, met=(*effect.met, _met(instance, effect.card)))
         elif changed is None:
             return None
         else:
-            wanted = msgspec.structs.replace(changed, met=(*wanted.met, _met(instance)))
+            effect = msgspec.structs.replace(changed, met=(*effect.met, _met(instance)))
 
 
 def _met(instance: Instance, declined_for: int = 0) -> tuple[int, str, int, int]:
@@ -93,55 +93,62 @@ def _met(instance: Instance, declined_for: int = 0) -> tuple[int, str, int, int]
     return (instance.card.number, instance.ability.key, instance.granted_by, declined_for)
 
 
-def _replacement(game: Game, wanted: Effect) -> Steps[Instance | None]:
+def _replacement(game: Game, effect: Effect) -> Steps[Instance | None]:
     """Return the next replacement effect that applies, each at most once.
 
     Several are ordered like everything simultaneous: by the current player (void.simultaneous); in 2023 mandatory ones
     first (mefirst).
     """
-    candidates = _replacements(game, wanted)
+    candidates = _replacements(game, effect)
     if game.edition.me_first is MeFirst.MANDATORY_FIRST and len(candidates) > 1:
-        candidates = [one for one in candidates if one.ability.mandatory] or _of_one_player(game, candidates, wanted)
+        candidates = [instance for instance in candidates if instance.ability.mandatory] or _of_one_player(
+            game, candidates, effect
+        )
     if (
         len(candidates) < 2
-        or _one_player_decides(candidates, wanted)
-        or len({one.sort(_actor(one, wanted)) for one in candidates}) == 1
+        or _one_player_decides(candidates, effect)
+        or len({instance.sort(_actor(instance, effect)) for instance in candidates}) == 1
     ):
         return candidates[0] if candidates else None
     game.note("reading.two-replacements")
-    options = {Use(one.card.number, one.ability.key, one.granted_by): one for one in candidates}
-    about = f"what acts first on {game.fact(game.card(wanted.card)).name}"
+    options = {
+        Use(instance.card.number, instance.ability.key, instance.granted_by): instance for instance in candidates
+    }
+    about = f"what acts first on {game.fact(game.card(effect.card)).name}"
     picks = yield game.table.current, NextInOrder(options=tuple(options), about=about)
     return options[picks[0]]  # type: ignore[index]
 
 
-def _actor(instance: Instance, wanted: Effect) -> int:
+def _actor(instance: Instance, effect: Effect) -> int:
     """Return the player a replacement effect acts for: the card's controller, or the player its text names."""
-    held = instance.ability
-    return instance.you if held.who is None else next(iter(held.who(instance, wanted)))
+    ability = instance.ability
+    return instance.you if ability.who is None else next(iter(ability.who(instance, effect)))
 
 
-def _one_player_decides(candidates: Sequence[Instance], wanted: Effect) -> bool:
+def _one_player_decides(candidates: Sequence[Instance], effect: Effect) -> bool:
     """Return whether one player may decline each of them and therefore controls the order anyway."""
-    return all(one.ability.may for one in candidates) and len({_actor(one, wanted) for one in candidates}) == 1
+    return (
+        all(instance.ability.may for instance in candidates)
+        and len({_actor(instance, effect) for instance in candidates}) == 1
+    )
 
 
-def _of_one_player(game: Game, candidates: Sequence[Instance], wanted: Effect) -> list[Instance]:
+def _of_one_player(game: Game, candidates: Sequence[Instance], effect: Effect) -> list[Instance]:
     """Return the optional replacements of the first player who has any, clockwise from the current player."""
-    actors = [_actor(one, wanted) for one in candidates]
+    actors = [_actor(instance, effect) for instance in candidates]
     seat = next(seat for seat in game.clockwise() if seat in actors)
-    return [one for one, actor in zip(candidates, actors, strict=True) if actor == seat]
+    return [instance for instance, actor in zip(candidates, actors, strict=True) if actor == seat]
 
 
-def _replacements(game: Game, wanted: Effect) -> list[Instance]:
+def _replacements(game: Game, effect: Effect) -> list[Instance]:
     return [
         instance
         for instance in game.index.active("instead")
-        if wanted.verb in instance.ability.verbs
-        and _met(instance) not in wanted.met
-        and _met(instance, wanted.card) not in wanted.met
-        and (instance.ability.when is None or instance.ability.when(instance, wanted))
-        and applies_to(instance, whose(game, wanted) if instance.ability.who is None else _actor(instance, wanted))
+        if effect.verb in instance.ability.verbs
+        and _met(instance) not in effect.met
+        and _met(instance, effect.card) not in effect.met
+        and (instance.ability.when is None or instance.ability.when(instance, effect))
+        and applies_to(instance, whose(game, effect) if instance.ability.who is None else _actor(instance, effect))
         and _decision(game, instance) is not False
     ]
 
@@ -156,27 +163,27 @@ def _decision(game: Game, instance: Instance) -> bool | None:
     return None
 
 
-def _replace(game: Game, instance: Instance, wanted: Effect) -> Steps[Any]:
+def _replace(game: Game, instance: Instance, effect: Effect) -> Steps[Any]:
     """Ask if it may be declined, then let it act. Returns False if it was declined or does not apply."""
-    seat = _actor(instance, wanted)
+    seat = _actor(instance, effect)
     if instance.ability.may and not _decision(game, instance):
-        about = f"{game.fact(instance.card).name} act on {game.fact(game.card(wanted.card)).name}"
+        about = f"{game.fact(instance.card).name} act on {game.fact(game.card(effect.card)).name}"
         picks = yield seat, May(options=(YES, NO), about=f"whether to let {about}", by=instance.card.number)
         if picks[0] == NO:
             return False
     me = _begin_use(game, instance, seat)
     with game.because(me.cause):
-        changed = instance.ability.function(me, wanted)
+        changed = instance.ability.function(me, effect)
         if hasattr(changed, "send"):
             changed = yield from changed
         if changed is not False:
             game.emit(
                 Replaced,
-                verb=wanted.verb,
-                card=wanted.card,
+                verb=effect.verb,
+                card=effect.card,
                 because=instance.card.number,
-                by=wanted.by,
-                seat=wanted.seat,
+                by=effect.by,
+                seat=effect.seat,
                 instead="" if changed is None else changed.verb,
             )
     if isinstance(changed, Effect):
@@ -198,9 +205,9 @@ def _begin_use(game: Game, instance: Instance, seat: int) -> Me:
     return Me(game, instance.card, seat, ability=instance.ability, cause=used.position)
 
 
-def perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
+def perform(game: Game, effects: Sequence[Effect]) -> Steps[list[Event]]:
     """Perform effects simultaneously. Returns the events about the cards themselves, in order."""
-    results = yield from _perform(game, wanted)
+    results = yield from _perform(game, effects)
     if game.restless:
         yield from settle_due(game)
     return results
@@ -252,21 +259,21 @@ def destroy_suppressed_actions(game: Game) -> Steps[None]:
         actions = [(game.card(number), because) for number, because in due.items()]
         if game.index.hooks.get(Destroyed):
             game.note("reading.who-sheds")
-        untouching = [one for one in actions if one[0].zone == "actions" or suppressed(game, one[0])]
+        untouching = [action for action in actions if action[0].zone == "actions" or suppressed(game, action[0])]
         if len({action.controller for action, _ in untouching}) > 1:
             game.note("reading.htb-shed-together")
         yield from _perform(game, [destruction_by(game, action, why) for action, why in untouching])
     game.due = {}
 
 
-def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
+def _perform(game: Game, effects: Sequence[Effect]) -> Steps[list[Event]]:
     settled: list[Effect] = []
     around = game.coming
     watched = bool(game.index.hooks.get("instead"))
-    for place, one in enumerate(wanted):
+    for place, effect in enumerate(effects):
         if watched:
-            game.coming = (*settled, *wanted[place + 1 :])
-        outcome = yield from settle(game, one)
+            game.coming = (*settled, *effects[place + 1 :])
+        outcome = yield from settle(game, effect)
         if outcome is not None and not _already_leaving(outcome, settled):
             settled.append(outcome)
     if not settled:
@@ -279,14 +286,14 @@ def _perform(game: Game, wanted: Sequence[Effect]) -> Steps[list[Event]]:
     events: list[Event] = []
     results: list[Event] = []
     shuffled: set[int] = set()
-    for one in settled:
-        if not still_there(game, one):
+    for effect in settled:
+        if not still_there(game, effect):
             continue  # it left while another effect of this moment was being decided
-        built = _BUILD[one.verb](game, one, first + len(events), first)
+        built = _BUILD[effect.verb](game, effect, first + len(events), first)
         if built:
             events += built
             results.append(built[0])
-            if one.verb == "shuffle" and isinstance(built[0], Placed) and built[0].zone == "deck":
+            if effect.verb == "shuffle" and isinstance(built[0], Placed) and built[0].zone == "deck":
                 shuffled.add(built[0].to)
     game.coming = around
     if events:
@@ -301,16 +308,18 @@ def _act_just_before(game: Game, settled: Sequence[Effect]) -> Steps[None]:
     """Let abilities act before the effects of a moment that are certain by now, clockwise from the current player."""
     for seat in game.clockwise():
         for instance in [one for one in game.index.active(JUST_BEFORE) if one.you == seat]:
-            held = instance.ability
+            ability = instance.ability
             answered = [
-                one
-                for one in settled
-                if one.verb in held.verbs and still_there(game, one) and (held.when is None or held.when(instance, one))
+                effect
+                for effect in settled
+                if effect.verb in ability.verbs
+                and still_there(game, effect)
+                and (ability.when is None or ability.when(instance, effect))
             ]
             if answered and instance.active and (yield from _accepted(game, instance)):
                 me = _begin_use(game, instance, seat)
                 with game.because(me.cause):
-                    yield from held.function(me, answered)
+                    yield from ability.function(me, answered)
 
 
 def _accepted(game: Game, instance: Instance) -> Steps[bool]:
@@ -322,29 +331,29 @@ def _accepted(game: Game, instance: Instance) -> Steps[bool]:
     return picks[0] == YES
 
 
-def perform_one(game: Game, wanted: Effect) -> Steps[Event | None]:
+def perform_one(game: Game, effect: Effect) -> Steps[Event | None]:
     """Perform a single effect. Returns its event, or None."""
-    events = yield from perform(game, (wanted,))
+    events = yield from perform(game, (effect,))
     return events[0] if events else None
 
 
-def _already_leaving(one: Effect, settled: Sequence[Effect]) -> bool:
-    return one.verb in LEAVING_VERBS and any(
-        other.card == one.card and other.verb in LEAVING_VERBS for other in settled
+def _already_leaving(effect: Effect, settled: Sequence[Effect]) -> bool:
+    return effect.verb in LEAVING_VERBS and any(
+        other.card == effect.card and other.verb in LEAVING_VERBS for other in settled
     )
 
 
 # --- building the events of each verb -------------------------------------------------------------------------------
 
 
-def _common(game: Game, one: Effect, position: int, moment: int) -> dict[str, Any]:
+def _common(game: Game, effect: Effect, position: int, moment: int) -> dict[str, Any]:
     return {
         "position": position,
-        "cause": one.cause or game.cause,
+        "cause": effect.cause or game.cause,
         "moment": moment,
-        "by": one.by,
-        "seat": one.seat,
-        "rule": one.rule,
+        "by": effect.by,
+        "seat": effect.seat,
+        "rule": effect.rule,
     }
 
 
@@ -352,40 +361,40 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
     """Return a builder for the events of a card going to a pile; cards on it are discarded in the same moment
     (term.leave-play)."""
 
-    def build(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-        card = game.card(one.card)
+    def build(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
+        card = game.card(effect.card)
         if card.zone in HOMES and kind is not Destroyed:
-            return _removes(game, one, position, moment)
+            return _removes(game, effect, position, moment)
         details: dict[str, Any] = {}
-        to = card.owner if one.to < 0 else one.to
+        to = card.owner if effect.to < 0 else effect.to
         if kind is Discarded:
-            details["reason"] = one.reason
+            details["reason"] = effect.reason
         elif kind is Placed:
-            details["end"] = one.end
+            details["end"] = effect.end
         elif kind is Taken:
-            details["seen"] = one.seen
+            details["seen"] = effect.seen
             details["owned"] = to != card.owner and game.facts[card.number].is_madness
         event = kind(
-            **_common(game, one, position, moment),
+            **_common(game, effect, position, moment),
             **last_known(game, card),
             card=card.number,
             to=to,
             source=card.zone,
             **details,
         )
-        return [event, *left_behind(game, card, position + 1, moment, one.cause, leaving=event)]
+        return [event, *left_behind(game, card, position + 1, moment, effect.cause, leaving=event)]
 
     return build
 
 
-def _removes(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+def _removes(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
     """Put a card that has a place of its own there: whatever takes it out of play without destroying it."""
-    card = game.card(one.card)
+    card = game.card(effect.card)
     home = HOMES.get(card.zone)
     if home is None:
         return []
-    common = _common(game, one, position, moment)
-    if one.verb != "remove" or not one.rule:
+    common = _common(game, effect, position, moment)
+    if effect.verb != "remove" or not effect.rule:
         common["rule"] = ZONES[card.zone].home_rule
     event = Placed(
         **common,
@@ -396,45 +405,45 @@ def _removes(game: Game, one: Effect, position: int, moment: int) -> list[Event]
         end="bottom",
         zone=home,
     )
-    return [event, *left_behind(game, card, position + 1, moment, one.cause, leaving=event)]
+    return [event, *left_behind(game, card, position + 1, moment, effect.cause, leaving=event)]
 
 
-def _places(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+def _places(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
     """Put a card into a deck, or into a hand without returning it (term.place)."""
-    return (_TAKES if one.zone == "hand" else _PLACES)(game, one, position, moment)
+    return (_TAKES if effect.zone == "hand" else _PLACES)(game, effect, position, moment)
 
 
 _PLACES, _TAKES = _leaves(Placed), _leaves(Taken)
 
 
-def _moves(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    card = game.card(one.card)
-    if card.site == one.site or one.site not in game.table.sites:
+def _moves(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
+    card = game.card(effect.card)
+    if card.site == effect.site or effect.site not in game.table.sites:
         return []  # there is no other base to go to
-    return [Moved(**_common(game, one, position, moment), card=one.card, origin=card.site, site=one.site)]
+    return [Moved(**_common(game, effect, position, moment), card=effect.card, origin=card.site, site=effect.site)]
 
 
-def _transfers(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    card = game.card(one.card)
-    if one.site not in game.table.sites:
+def _transfers(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
+    card = game.card(effect.card)
+    if effect.site not in game.table.sites:
         return []  # its base is gone
     return [
         Transferred(
-            **_common(game, one, position, moment),
-            card=one.card,
-            site=one.site,
-            host=one.host,
+            **_common(game, effect, position, moment),
+            card=effect.card,
+            site=effect.site,
+            host=effect.host,
             origin=card.site,
             origin_host=card.host,
         )
     ]
 
 
-def _changes_control(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    card = game.card(one.card)
+def _changes_control(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
+    card = game.card(effect.card)
     if (
-        card.controller == one.to
-        and not one.tied_to
+        card.controller == effect.to
+        and not effect.tied_to
         and not any(layer.tied_to or layer.until for layer in card.control)
     ):
         return []
@@ -442,72 +451,88 @@ def _changes_control(game: Game, one: Effect, position: int, moment: int) -> lis
         game.note("reading.stored-control")
     return [
         ControlChanged(
-            **_common(game, one, position, moment),
-            **(one.lasting or {}),
-            card=one.card,
-            controller=one.to,
-            tied_to=one.tied_to,
-            ends=one.ends,
+            **_common(game, effect, position, moment),
+            **(effect.lasting or {}),
+            card=effect.card,
+            controller=effect.to,
+            tied_to=effect.tied_to,
+            ends=effect.ends,
         )
     ]
 
 
-def _changes_counters(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    amount = max(one.amount, -game.card(one.card).counters)
+def _changes_counters(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
+    amount = max(effect.amount, -game.card(effect.card).counters)
     if not amount:
         return []
-    return [CountersChanged(**_common(game, one, position, moment), card=one.card, amount=amount)]
+    return [CountersChanged(**_common(game, effect, position, moment), card=effect.card, amount=amount)]
 
 
-def _transfers_counters(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    amount = min(one.amount, game.card(one.card).counters)
-    if amount <= 0 or one.host == one.card:
+def _transfers_counters(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
+    amount = min(effect.amount, game.card(effect.card).counters)
+    if amount <= 0 or effect.host == effect.card:
         return []
-    return [CountersTransferred(**_common(game, one, position, moment), card=one.card, target=one.host, amount=amount)]
-
-
-def _begins_effect(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    details = one.lasting or {}
-    return [EffectBegan(**_common(game, one, position, moment), cards=(one.card,), **details)]
-
-
-def _buries(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    card = game.card(one.card)
-    if card.zone in HOMES:
-        return _removes(game, one, position, moment)
-    left = left_behind(game, card, position + 1, moment, one.cause)
     return [
-        Buried(**_common(game, one, position, moment), card=one.card, site=one.site, source=card.zone, seen=one.seen),
+        CountersTransferred(
+            **_common(game, effect, position, moment), card=effect.card, target=effect.host, amount=amount
+        )
+    ]
+
+
+def _begins_effect(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
+    details = effect.lasting or {}
+    return [EffectBegan(**_common(game, effect, position, moment), cards=(effect.card,), **details)]
+
+
+def _buries(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
+    card = game.card(effect.card)
+    if card.zone in HOMES:
+        return _removes(game, effect, position, moment)
+    left = left_behind(game, card, position + 1, moment, effect.cause)
+    return [
+        Buried(
+            **_common(game, effect, position, moment),
+            card=effect.card,
+            site=effect.site,
+            source=card.zone,
+            seen=effect.seen,
+        ),
         *left,
     ]
 
 
-def _stores(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    card = game.card(one.card)
+def _stores(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
+    card = game.card(effect.card)
     if card.zone in HOMES:
-        return _removes(game, one, position, moment)
+        return _removes(game, effect, position, moment)
     return [
-        Stored(**_common(game, one, position, moment), card=one.card, host=one.host, source=card.zone, seen=one.seen),
-        *left_behind(game, card, position + 1, moment, one.cause),
+        Stored(
+            **_common(game, effect, position, moment),
+            card=effect.card,
+            host=effect.host,
+            source=card.zone,
+            seen=effect.seen,
+        ),
+        *left_behind(game, card, position + 1, moment, effect.cause),
     ]
 
 
-def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
+def _enters_stasis(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
     """Put a card into stasis. It is still in play there, and the cards on and under it stay with it; a card without an
     owner cannot enter and leaves play (reading.laden-into-stasis, term.leave-play)."""
-    card = game.card(one.card)
+    card = game.card(effect.card)
     if card.zone in HOMES:
-        return _removes(game, one, position, moment)
-    left = left_behind(game, card, position + 1, moment, one.cause) if card.owner < 0 else []
+        return _removes(game, effect, position, moment)
+    left = left_behind(game, card, position + 1, moment, effect.cause) if card.owner < 0 else []
     keeps = card.owner >= 0 and bool(card.counters or card.attached or card.stored)
     if keeps:
         game.note("reading.laden-into-stasis")
     return [
         StasisEntered(
-            **_common(game, one, position, moment),
-            card=one.card,
+            **_common(game, effect, position, moment),
+            card=effect.card,
             to=card.owner,
-            counters=one.amount,
+            counters=effect.amount,
             source=card.zone,
             keeps=keeps,
         ),
@@ -515,19 +540,19 @@ def _enters_stasis(game: Game, one: Effect, position: int, moment: int) -> list[
     ]
 
 
-def _changes_stasis(game: Game, one: Effect, position: int, moment: int) -> list[Event]:
-    before = game.card(one.card).stasis + _counted_before(game, one)
-    amount = max(one.amount, -before)
+def _changes_stasis(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
+    before = game.card(effect.card).stasis + _counted_before(game, effect)
+    amount = max(effect.amount, -before)
     if not amount:
         return []
     left = before + amount
-    return [StasisChanged(**_common(game, one, position, moment), card=one.card, amount=amount, left=left)]
+    return [StasisChanged(**_common(game, effect, position, moment), card=effect.card, amount=amount, left=left)]
 
 
-def _counted_before(game: Game, one: Effect) -> int:
+def _counted_before(game: Game, effect: Effect) -> int:
     """Return the stasis counters that the same moment has already placed on a card (negative: removed)."""
-    earlier = takewhile(lambda other: other is not one, game.coming)
-    return sum(other.amount for other in earlier if other.card == one.card and other.verb == one.verb)
+    earlier = takewhile(lambda other: other is not effect, game.coming)
+    return sum(other.amount for other in earlier if other.card == effect.card and other.verb == effect.verb)
 
 
 _BUILD: Final[dict[str, Callable[[Game, Effect, int, int], list[Event]]]] = {

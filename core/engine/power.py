@@ -212,7 +212,7 @@ def disputes(game: Game) -> list[Dispute]:
         numbers = {number for one in game.table.lasting if one.kind == "set-power" for number in one.cards}
         found += [(number, "starting", _lasting_resets(game, number, "set-power")) for number in sorted(numbers)]
     if lasting.count("set-breakpoint") > 1:
-        bases = [place.base for place in game.table.sites.values()]
+        bases = [site.base for site in game.table.sites.values()]
         found += [(base, "starting", _lasting_resets(game, base, "set-breakpoint")) for base in bases]
     return [
         Dispute(number, resets, _said(level, resets))
@@ -230,8 +230,8 @@ def _kept_out(game: Game, card: Card, instance: Instance) -> bool:
 
 def _kept_off(game: Game, card: Card, by: int, seat: int) -> bool:
     """Return whether protection keeps a minion's power from being changed by a player's card."""
-    wanted: Effect = Effect(verb="power", card=card.number, by=by, player=seat, seat=seat)
-    return shielded_by(game, card, wanted) is not None
+    effect: Effect = Effect(verb="power", card=card.number, by=by, player=seat, seat=seat)
+    return shielded_by(game, card, effect) is not None
 
 
 def _of_another(game: Game, card: Card, instance: Instance) -> bool:

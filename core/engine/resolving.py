@@ -31,13 +31,13 @@ Compiled code would not notice endless recursion on its own."""
 
 def use(game: Game, instance: Instance, seat: int, event: Event | None = None) -> Steps[Any]:
     """Resolve an ability, then what it triggered. Returns the ability's result."""
-    held = instance.ability
+    ability = instance.ability
     used = game.record(use_of(game, instance, seat, event))
     me = Me(
         game,
         instance.card,
         seat,
-        ability=held,
+        ability=ability,
         base=instance.base or used.site,
         cause=used.position,
         event=event,
@@ -45,7 +45,7 @@ def use(game: Game, instance: Instance, seat: int, event: Event | None = None) -
         lasting=instance.lasting,
     )
     arguments = (me,) if event is None else (me, event)
-    return (yield from in_frame(game, used.position, 0, held.function, *arguments))
+    return (yield from in_frame(game, used.position, 0, ability.function, *arguments))
 
 
 def use_of(game: Game, instance: Instance, seat: int, event: Event | None = None) -> AbilityUsed:
@@ -149,10 +149,10 @@ def settle_root(game: Game) -> Steps[None]:
         discard_released(game, released)
 
 
-def _can_wait(game: Game, one: Candidate) -> bool:
+def _can_wait(game: Game, candidate: Candidate) -> bool:
     """Return whether an extra play can be kept: one granted at a moment of its own is for a later phase, and one
     granted in answer to an event can be kept in the player's own Play Cards."""
-    return one.event is None or (one.seat == game.table.current and game.table.phase == "play")
+    return candidate.event is None or (candidate.seat == game.table.current and game.table.phase == "play")
 
 
 # --- Me First -------------------------------------------------------------------------------------------------------
@@ -204,16 +204,20 @@ def resolve_triggers(game: Game, triggers: Sequence[Trigger], heard: Sequence[He
     done: set[Any] = set()
 
     def collect() -> list[Candidate]:
-        return [one for one, trigger in waiting if one.name not in done and trigger.stands and _still(one)]
+        return [
+            candidate
+            for candidate, trigger in waiting
+            if candidate.name not in done and trigger.stands and _still(candidate)
+        ]
 
     round_ = MeFirst.IN_PLAY_FIRST if game.edition.me_first is MeFirst.ONE_ROUND else game.edition.me_first
     yield from me_first(game, collect, done, HiddenUses(game, "trigger", heard), round_)
 
 
-def _still(one: Candidate) -> bool:
+def _still(candidate: Candidate) -> bool:
     """Return whether what a trigger answers is still valid."""
-    still = one.ability.still
-    return still is None or still(one.instance, one.event)
+    still = candidate.ability.still
+    return still is None or still(candidate.instance, candidate.event)
 
 
 def open_window(
@@ -255,14 +259,16 @@ def open_window(
     yield from settle_root(game)
 
 
-def _used_by_another(game: Game, one: Candidate) -> bool:
+def _used_by_another(game: Game, candidate: Candidate) -> bool:
     """Return whether an ability was already used by another player than the current controller of its card. Abilities
     of bases, and those that name their players, are used once per player."""
-    if one.ability.who is not None or one.ability.card.is_base:
+    if candidate.ability.who is not None or candidate.ability.card.is_base:
         return False
     used = (entry for entry in game.table.journal if isinstance(entry, AbilityUsed))
     return any(
-        entry.holder == one.instance.card.number and entry.ability == one.ability.key and entry.seat != one.seat
+        entry.holder == candidate.instance.card.number
+        and entry.ability == candidate.ability.key
+        and entry.seat != candidate.seat
         for entry in used
     )
 
@@ -324,7 +330,7 @@ class HiddenUses:
             return []
         moments: list[str | Heard] = [self.moment] if self._game.answerable_unseen(self.moment) else []
         moments += self._heard
-        return [one for find in _FROM_PILES for one in find(self._game, seat, moments)]
+        return [candidate for find in _FROM_PILES for candidate in find(self._game, seat, moments)]
 
     def asks(self, seat: int) -> bool:
         """Return whether a player holds cards that, as far as the others know, could be used now."""
@@ -334,40 +340,40 @@ class HiddenUses:
 
 def standing(game: Game, hook: Hook) -> list[Candidate]:
     """Return the abilities in play, and the rules, that act at a moment, once for each player they act for."""
-    found: list[Candidate] = []
+    candidates: list[Candidate] = []
     for find in _RULES_AT.get(hook, ()):
-        found += find(game)
+        candidates += find(game)
     scoring = game.table.scoring
     specials_only = hook == "before-scores" and not game.edition.any_before_ability
     for instance in game.index.active(hook):
-        held = instance.ability
-        if held.here and (scoring is None or instance.base != scoring.site):
+        ability = instance.ability
+        if ability.here and (scoring is None or instance.base != scoring.site):
             continue
-        if specials_only and held.label not in ("special", ""):
+        if specials_only and ability.label not in ("special", ""):
             continue  # score.before: only Specials (and bases) act before a base scores
-        found += [Candidate(instance, seat) for seat in players_of(game, instance, hook)]
-    return found
+        candidates += [Candidate(instance, seat) for seat in players_of(game, instance, hook)]
+    return candidates
 
 
 def players_of(game: Game, instance: Instance, hook: Hook) -> Sequence[int]:
     """Return the players an ability acts for: its controller; for a base, the player its text names, unless they ignore
     the base."""
-    held = instance.ability
+    ability = instance.ability
     seats = _meant(game, instance, hook)
-    if held.card.is_base:
+    if ability.card.is_base:
         seats = players_affected(instance, seats)
     # score.ability-tie: a second use that would make no sense is skipped
-    return seats[:1] if held.tied_once and not game.edition.tied_second_use else seats
+    return seats[:1] if ability.tied_once and not game.edition.tied_second_use else seats
 
 
 def _meant(game: Game, instance: Instance, hook: Hook) -> Sequence[int]:
-    held = instance.ability
-    if held.when is not None and not held.when(instance):
+    ability = instance.ability
+    if ability.when is not None and not ability.when(instance):
         return []
-    if held.who is not None:
-        seats = set(held.who(instance, None))
+    if ability.who is not None:
+        seats = set(ability.who(instance, None))
         return [seat for seat in game.clockwise() if seat in seats]
-    if instance.card.zone == "base" or held.card.is_base:
+    if instance.card.zone == "base" or ability.card.is_base:
         return [game.table.current]
     if hook in ("start-of-turn", "end-of-turn") and instance.you != game.table.current:
         return []
@@ -398,13 +404,17 @@ def me_first(
     seat = game.table.current
     count = len(game.table.seats)
     while passed < count and (lasts is None or lasts()):
-        mine = [one for one in collect() if one.seat == seat and not comes_first(one) and one.applies]
-        mine += [one for one in unseen.held(seat) if one.name not in done]
+        mine = [
+            candidate
+            for candidate in collect()
+            if candidate.seat == seat and not comes_first(candidate) and candidate.applies
+        ]
+        mine += [candidate for candidate in unseen.held(seat) if candidate.name not in done]
         chosen = None
         if _needs_no_question(mine, collect, unseen):
             chosen = mine[0]
         elif mine or unseen.asks(seat):
-            if order is MeFirst.ONE_ROUND and any(one.ability.mandatory for one in mine):
+            if order is MeFirst.ONE_ROUND and any(candidate.ability.mandatory for candidate in mine):
                 game.note("reading.must-in-the-round")
             chosen = yield from _ask_round(seat, mine, unseen.moment, order)
         if chosen is None:
@@ -423,7 +433,11 @@ def me_first(
 def _plays_that_wait(game: Game, collect: Collect, done: set[Any]) -> Steps[None]:
     """Give players the extra plays that they passed on but can still use later: "you may play" is about playing the
     card (term.extra)."""
-    while granted := [one for one in collect() if one.ability.grants and _can_wait(game, one) and one.applies]:
+    while granted := [
+        candidate
+        for candidate in collect()
+        if candidate.ability.grants and _can_wait(game, candidate) and candidate.applies
+    ]:
         done.add(granted[0].name)
         yield from granted[0].take(game)
         yield from settle_root(game)
@@ -440,17 +454,17 @@ def _needs_no_question(mine: Sequence[Candidate], collect: Collect, unseen: Hidd
 
 def _ask_round(seat: int, mine: Sequence[Candidate], moment: str, order: MeFirst) -> Steps[Candidate | None]:
     """Ask a player in the round for one of these. Returns None for a pass."""
-    must = order is MeFirst.ONE_ROUND and any(one.ability.mandatory for one in mine)
+    must = order is MeFirst.ONE_ROUND and any(candidate.ability.mandatory for candidate in mine)
     picks = yield (
         seat,
         Window(
-            options=tuple(one.pick for one in mine),
+            options=tuple(candidate.pick for candidate in mine),
             least=1 if must else 0,
             about="something to use now, or pass",
             moment=moment,
         ),
     )
-    return next(one for one in mine if one.pick == picks[0]) if picks else None
+    return next(candidate for candidate in mine if candidate.pick == picks[0]) if picks else None
 
 
 def _current_players_order(
@@ -460,16 +474,20 @@ def _current_players_order(
     which is valid until another ability joins them (void.simultaneous)."""
     ordered: Sequence[Pick] = ()
     known: set[Any] = set()
-    while waiting := [one for one in collect() if comes_first(one)]:
-        if not known.issuperset(one.name for one in waiting):
+    while waiting := [candidate for candidate in collect() if comes_first(candidate)]:
+        if not known.issuperset(candidate.name for candidate in waiting):
             ordered = ()
         chosen = _first_of(game, ordered, waiting)
         if chosen is None:
             ordered = yield from _ask_order(game, waiting)
-            known = {one.name for one in waiting}
+            known = {candidate.name for candidate in waiting}
             chosen = _first_of(game, ordered, waiting) or waiting[0]
-        alternatives = [one for one in waiting if one.ability is chosen.ability] if chosen.ability.one_of else [chosen]
-        done.update(one.name for one in alternatives)
+        alternatives = (
+            [candidate for candidate in waiting if candidate.ability is chosen.ability]
+            if chosen.ability.one_of
+            else [chosen]
+        )
+        done.update(candidate.name for candidate in alternatives)
         if (taken := (yield from _takes_place(game, alternatives, moment))) is not None:
             yield from taken.take(game)
             yield from settle_root(game)
@@ -477,13 +495,16 @@ def _current_players_order(
 
 def _first_of(game: Game, ordered: Sequence[Pick], waiting: Sequence[Candidate]) -> Candidate | None:
     """Return the first of these in an order. One ability for several players goes clockwise (score.ability-tie)."""
-    clockwise = sorted(waiting, key=lambda one: (one.seat - game.table.current) % len(game.table.seats))
-    return next((one for pick in ordered for one in clockwise if one.pick == pick), None)
+    clockwise = sorted(waiting, key=lambda candidate: (candidate.seat - game.table.current) % len(game.table.seats))
+    return next((candidate for pick in ordered for candidate in clockwise if candidate.pick == pick), None)
 
 
 def _ask_order(game: Game, waiting: Sequence[Candidate]) -> Steps[Sequence[Pick]]:
-    options = tuple(dict.fromkeys(one.pick for one in waiting))
-    if len(options) == 1 or len({one.instance.sort(one.seat, one.event) for one in waiting}) == 1:
+    options = tuple(dict.fromkeys(candidate.pick for candidate in waiting))
+    if (
+        len(options) == 1
+        or len({candidate.instance.sort(candidate.seat, candidate.event) for candidate in waiting}) == 1
+    ):
         return options
     for one in waiting:
         if one.ability.apart is not None and one.ability.apart(one, [other for other in waiting if other is not one]):
@@ -496,11 +517,11 @@ def _takes_place(game: Game, alternatives: Sequence[Candidate], moment: str) -> 
     """Return the candidate that resolves now that its turn has come, or None: its "if" may fail, or its player may
     decline. If only one of several cards acts, that player chooses which."""
     chosen = alternatives[0]
-    held = chosen.ability
+    ability = chosen.ability
     if not chosen.applies:
         game.note("reading.if-at-its-place", "reading.htb-set-off-if")
         return None
-    if not held.may or held.each or held.offers:
+    if not ability.may or ability.each or ability.offers:
         return chosen
     if len(alternatives) > 1:
         return (yield from _ask_round(chosen.seat, alternatives, moment, MeFirst.IN_PLAY_FIRST))
@@ -511,7 +532,7 @@ def _takes_place(game: Game, alternatives: Sequence[Candidate], moment: str) -> 
 
 
 _FIRST: Final[dict[MeFirst, Callable[[Candidate], bool]]] = {
-    MeFirst.ONE_ROUND: lambda one: one.ability.label != "special",
-    MeFirst.IN_PLAY_FIRST: lambda one: True,
-    MeFirst.MANDATORY_FIRST: lambda one: one.ability.mandatory,
+    MeFirst.ONE_ROUND: lambda candidate: candidate.ability.label != "special",
+    MeFirst.IN_PLAY_FIRST: lambda candidate: True,
+    MeFirst.MANDATORY_FIRST: lambda candidate: candidate.ability.mandatory,
 }

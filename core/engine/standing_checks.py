@@ -67,8 +67,8 @@ def _can_cancel(game: Game, instance: Instance, card: Card) -> bool:
     by = instance.card
     if by.host == card.number or by.zone == "base" or not game.index.hooks.get("shield"):
         return True
-    wanted = Effect(verb="cancel", card=card.number, by=by.number, player=instance.you, seat=instance.you)
-    return wanted.verb not in game.edition.affect or shielded_by(game, card, wanted) is None
+    effect = Effect(verb="cancel", card=card.number, by=by.number, player=instance.you, seat=instance.you)
+    return effect.verb not in game.edition.affect or shielded_by(game, card, effect) is None
 
 
 def settle_standing(game: Game) -> None:
@@ -166,17 +166,17 @@ def _suppress_actions_on_untouchables(game: Game) -> None:
 def _actions_on_immune_bases(game: Game) -> None:
     """Mark actions on bases that have become immune to them to be destroyed, in editions that say so
     (attach.protected)."""
-    for place in game.table.sites.values():
-        for number in place.actions:
-            because = off_limits(game, place.base, game.card(number), game.card(number).controller)
+    for site in game.table.sites.values():
+        for number in site.actions:
+            because = off_limits(game, site.base, game.card(number), game.card(number).controller)
             if because is not None:
                 game.due[number] = because
 
 
 def off_limits(game: Game, base: int, action: Card, seat: int) -> int | None:
     """Return the card because of which a player's action can't be on a base, or None (attach.protected)."""
-    wanted = Effect(verb="attach", card=base, by=action.number, player=seat, seat=seat)
-    because = shielded_by(game, game.card(base), wanted)
+    effect = Effect(verb="attach", card=base, by=action.number, player=seat, seat=seat)
+    because = shielded_by(game, game.card(base), effect)
     return because if because is not None and game.edition.immune_bases_lose_actions else None
 
 

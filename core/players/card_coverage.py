@@ -64,15 +64,15 @@ class Coverage(msgspec.Struct):
 
     def used_of(self, facts: Definition) -> int:
         """Return how often a card's abilities were used."""
-        return sum(self.used.get(held.key, 0) for held in facts.abilities)
+        return sum(self.used.get(ability.key, 0) for ability in facts.abilities)
 
     def acted_of(self, facts: Definition) -> int:
         """Return how often a card's continuous abilities acted."""
-        return sum(self.acted.get(held.key, 0) for held in facts.abilities if held.hook in STANDING)
+        return sum(self.acted.get(ability.key, 0) for ability in facts.abilities if ability.hook in STANDING)
 
     def missing_of(self, facts: Definition) -> list[Ability]:
         """Return the abilities of a card that never acted."""
-        return [held for held in facts.abilities if not self.acted.get(held.key)]
+        return [ability for ability in facts.abilities if not self.acted.get(ability.key)]
 
 
 def unreached_cards(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
@@ -82,13 +82,13 @@ def unreached_cards(coverage: Coverage, cards: Iterable[Definition]) -> list[str
 
 def unmet_prohibitions(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
     """Return the cards with a prohibition that never caused a `Forbidden` event."""
-    forbidding = [facts for facts in cards if any(held.hook in FORBIDDING for held in facts.abilities)]
+    forbidding = [facts for facts in cards if any(ability.hook in FORBIDDING for ability in facts.abilities)]
     return [facts.id for facts in forbidding if not coverage.card(facts).forbade]
 
 
 def unreached_abilities(coverage: Coverage, cards: Iterable[Definition]) -> list[str]:
     """Return the keys of the abilities that never acted."""
-    return [held.key for facts in cards for held in coverage.missing_of(facts)]
+    return [ability.key for facts in cards for ability in coverage.missing_of(facts)]
 
 
 def cards_of(sets: Iterable[str]) -> list[Definition]:
@@ -178,20 +178,20 @@ class Watch:
         self._functions: dict[Ability, Callable[..., Any]] = {}
 
     def __enter__(self) -> Watch:
-        for held in all_abilities().values():
-            self._functions[held] = held.function
-            held.function = self._standing(held) if held.hook in STANDING else self._in_use(held)
+        for ability in all_abilities().values():
+            self._functions[ability] = ability.function
+            ability.function = self._standing(ability) if ability.hook in STANDING else self._in_use(ability)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for held, function in self._functions.items():
-            held.function = function
+        for ability, function in self._functions.items():
+            ability.function = function
         self._functions.clear()
 
-    def _standing(self, held: Ability) -> Callable[..., Any]:
-        function, key, differs, acted = held.function, held.key, STANDING[held.hook], self.coverage.acted
+    def _standing(self, ability: Ability) -> Callable[..., Any]:
+        function, key, differs, acted = ability.function, ability.key, STANDING[ability.hook], self.coverage.acted
 
         def read(me: Any, *arguments: Any) -> Any:
             outcome = function(me, *arguments)
@@ -201,10 +201,10 @@ class Watch:
 
         return read
 
-    def _in_use(self, held: Ability) -> Callable[..., Any]:
-        function, key, used, acted = held.function, held.key, self.coverage.used, self.coverage.acted
+    def _in_use(self, ability: Ability) -> Callable[..., Any]:
+        function, key, used, acted = ability.function, ability.key, self.coverage.used, self.coverage.acted
         brings_it = (
-            held.plays and held.card.goes_to_base
+            ability.plays and ability.card.goes_to_base
         )  # a Special that brings its own card into play has acted by that
 
         def resolve(me: Any, *arguments: Any) -> Any:

@@ -44,16 +44,16 @@ UNMET = -1
 
 def familiarity(coverage: Coverage, facts: Definition) -> int:
     """Return how well a card is covered: by its least covered ability, on a logarithmic scale."""
-    acted = [coverage.acted.get(held.key, 0) for held in facts.abilities]
-    if any(held.hook in FORBIDDING for held in facts.abilities):
+    acted = [coverage.acted.get(ability.key, 0) for ability in facts.abilities]
+    if any(ability.hook in FORBIDDING for ability in facts.abilities):
         acted.append(coverage.card(facts).forbade)
     return min([coverage.came(facts), *acted]).bit_length()
 
 
 def provoking(coverage: Coverage, cards: Iterable[Definition]) -> set[str]:
     """Return cards known to trigger abilities of these cards that have never acted."""
-    missing = [held for facts in cards for held in coverage.missing_of(facts)]
-    kinds = {hook.__name__ for held in missing for hook in held.hooks if isinstance(hook, type)}
+    missing = [ability for facts in cards for ability in coverage.missing_of(facts)]
+    kinds = {hook.__name__ for ability in missing for hook in ability.hooks if isinstance(hook, type)}
     return {name for kind in kinds for name in coverage.done_to_others.get(kind, ())}
 
 
@@ -154,8 +154,14 @@ class CoverageBot:
         """Return the lowest coverage around a card in play: of the card, what is on it, its base, and what may protect
         it.
         """
-        guards = [one for hook in FORBIDDING for one in game.index.active(hook) if one.you == card.controller]
-        numbers = {card.number, *card.attached, *(one.card.number for one in guards if not one.card.host)}
+        guards = [
+            instance for hook in FORBIDDING for instance in game.index.active(hook) if instance.you == card.controller
+        ]
+        numbers = {
+            card.number,
+            *card.attached,
+            *(instance.card.number for instance in guards if not instance.card.host),
+        }
         known = min(familiarity(self._coverage, game.facts[number]) for number in numbers)
         return min(known, self._known_there(game, card.site)) if card.site in game.table.sites else known
 
@@ -204,7 +210,7 @@ class CoverageChance:
         """Whether a card has an uncovered ability that works when it is revealed from the deck, not from the opening
         hand.
         """
-        return any(held.zone == "revealed" for held in self._coverage.missing_of(facts))
+        return any(ability.zone == "revealed" for ability in self._coverage.missing_of(facts))
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
         """Pick at random."""

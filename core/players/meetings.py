@@ -104,22 +104,22 @@ def _listens(faction: str) -> frozenset[object]:
     """Return what a faction's abilities answer or prevent, and the moments at which they act."""
     found: set[object] = set()
     for card in printing(faction).cards:
-        for held in card.abilities:
-            found.update(_ANSWERED.get(hook, hook) if isinstance(hook, type) else hook for hook in held.hooks)
-            found.update(held.verbs)
+        for ability in card.abilities:
+            found.update(_ANSWERED.get(hook, hook) if isinstance(hook, type) else hook for hook in ability.hooks)
+            found.update(ability.verbs)
     return frozenset(found - _EVERYONES)
 
 
 @cache
 def _does(faction: str) -> frozenset[object]:
     """Return what a faction's abilities do to cards."""
-    held = (held for card in printing(faction).cards for held in card.abilities)
-    return frozenset(_DOES[name] for one in held for name in names_used(one) if name in _DOES)
+    held = (ability for card in printing(faction).cards for ability in card.abilities)
+    return frozenset(_DOES[name] for ability in held for name in names_used(ability) if name in _DOES)
 
 
-def names_used(held: Ability) -> Iterator[str]:
+def names_used(ability: Ability) -> Iterator[str]:
     """Every name that an ability's functions use, directly or through helpers of their module."""
-    waiting: list[Callable[..., Any] | None] = [held.function, held.when, held.provided, held.who]
+    waiting: list[Callable[..., Any] | None] = [ability.function, ability.when, ability.provided, ability.who]
     seen = set[int]()
     while waiting:
         function = waiting.pop()

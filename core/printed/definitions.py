@@ -731,7 +731,7 @@ class Printing:
 
     def copies(self, card: Definition) -> int:
         """Return how many copies of a card the printing has; 0 if it is not part of it."""
-        return next((copies for one, copies in self.deck if one is card), int(card in self.titans))
+        return next((copies for definition, copies in self.deck if definition is card), int(card in self.titans))
 
     def minion(self, name: str, *, power: int, copies: int, text: str, **more: Any) -> Definition:
         """Define a minion card, which replaces the card of that name in the previous printing. Returns it."""
@@ -750,7 +750,7 @@ class Printing:
         Its abilities work in play, unless they name the zone "beside": those work while it is beside its owner's deck.
         """
         titan = self._define(name, "titan", text=text)
-        self.titans = [*(one for one in self.titans if one.name != name), titan]
+        self.titans = [*(definition for definition in self.titans if definition.name != name), titan]
         return titan
 
     def reprint(self, card: Definition, *, name: str = "", copies: int = 0) -> Definition:
@@ -766,13 +766,13 @@ class Printing:
         facts |= {"plays_as": card.plays_as, "stands_for": card.stands_for}
         renamed = self._card(name or card.name, card.type, copies, replaces=card.name, **facts)
         renamed.reprint_of = card
-        for held in card.abilities:
-            renamed._register(held.borrowed_by(renamed))
+        for ability in card.abilities:
+            renamed._register(ability.borrowed_by(renamed))
         return renamed
 
     def leave_out(self, card: Definition) -> None:
         """Remove a card that this printing no longer has."""
-        self.deck = [(one, copies) for one, copies in self.deck if one is not card]
+        self.deck = [(definition, copies) for definition, copies in self.deck if definition is not card]
 
     def _card(self, name: str, type: CardType, copies: int, *, replaces: str = "", **facts: Any) -> Definition:
         return self._lay(self._define(name, type, **facts), copies, replaces or name)
@@ -785,7 +785,7 @@ class Printing:
 
     def _lay(self, card: Definition, copies: int, replaces: str) -> Definition:
         """Put a card into the list: in place of the card of that name, or else at the end."""
-        names = [one.name for one, _ in self.deck]
+        names = [definition.name for definition, _ in self.deck]
         if replaces in names:
             self.deck[names.index(replaces)] = (card, copies)
         else:
@@ -988,7 +988,7 @@ def bases_of_set(set: str) -> list[Definition]:
 def all_abilities() -> dict[str, Ability]:
     """Return every ability of the printed cards by key."""
     load_cards()
-    return {key: held for key, held in _ABILITIES.items() if held.card.set}
+    return {key: ability for key, ability in _ABILITIES.items() if ability.card.set}
 
 
 FIRST = "first"
@@ -1014,14 +1014,18 @@ def printing(id: str, *, newest: bool = False) -> Printing:
 
 def printings_with(card: Definition) -> list[Printing]:
     """Return the printings that a card is part of, oldest first; none for a base."""
-    found = FACTIONS.get(card.faction)
-    return [one for one in found.printings.values() if one.copies(card)] if found and not card.is_base else []
+    faction = FACTIONS.get(card.faction)
+    return (
+        [printing for printing in faction.printings.values() if printing.copies(card)]
+        if faction and not card.is_base
+        else []
+    )
 
 
 def playable_printings() -> list[Printing]:
     """Return every printing of every playable faction."""
     load_cards()
-    return [one for found in FACTIONS.values() if found.playable for one in found.printings.values()]
+    return [printing for faction in FACTIONS.values() if faction.playable for printing in faction.printings.values()]
 
 
 def faction_of(printing: str) -> str:

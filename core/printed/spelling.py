@@ -78,8 +78,8 @@ def _speaker(function: FunctionType, own: Mapping[FunctionType, Definition]) -> 
 
 def _functions_of(card: Definition) -> list[FunctionType]:
     given: list[Any] = [card.where, card.condition, card.raises, card.affects]
-    for held in card.abilities:
-        given += (held.function, held.when, held.who, held.still, held.provided)
+    for ability in card.abilities:
+        given += (ability.function, ability.when, ability.who, ability.still, ability.provided)
     return [function for function in given if isinstance(function, FunctionType)]
 
 

@@ -61,16 +61,16 @@ def uncover(me: Me, card: Card, *, seat: int | None = None) -> Steps[CardPlayed 
     """
     game = me.game
     player = card.controller if seat is None else seat
-    wanted = Effect(verb="uncover", card=card.number, by=me.by, player=me.you, seat=player)
-    if (yield from settle(game, wanted)) is None:
+    effect = Effect(verb="uncover", card=card.number, by=me.by, player=me.you, seat=player)
+    if (yield from settle(game, effect)) is None:
         return None
     site = card.site
     discard_from(game, card, "uncovered", "bury.rebury")
     if not playable_now(game, player, card, only=(site,)):
         discard_by_rule(game, card, "uncovered but not playable", _UNPLAYABLE, seat=player)
         return None
-    held = next((one for one in abilities_in(game.fact(card), "buried") if one.hook == UNCOVERED), None)
-    return (yield from play_card(game, player, card, only=(site,), held=held, base=site))
+    ability = next((ability for ability in abilities_in(game.fact(card), "buried") if ability.hook == UNCOVERED), None)
+    return (yield from play_card(game, player, card, only=(site,), held=ability, base=site))
 
 
 _UNPLAYABLE = "bury.uncover-play"
@@ -93,10 +93,10 @@ def uncover_one(me: Me) -> Steps[None]:
 @rule_at(START_OF_TURN)
 def _buried_at_start(game: Game) -> list[Candidate]:
     seat = game.table.current
-    held = _rule.abilities[0]
-    found = buried_cards(game, seat)
-    if not found or not game.edition.uncovering:
+    ability = _rule.abilities[0]
+    cards = buried_cards(game, seat)
+    if not cards or not game.edition.uncovering:
         return []
-    if any(isinstance(entry, AbilityUsed) and entry.ability == held.key for entry in game.table.journal):
+    if any(isinstance(entry, AbilityUsed) and entry.ability == ability.key for entry in game.table.journal):
         return []  # only one; more only by an ability
-    return [Candidate(Instance(game, held, card, 0, card.since), seat) for card in found]
+    return [Candidate(Instance(game, ability, card, 0, card.since), seat) for card in cards]

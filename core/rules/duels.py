@@ -136,11 +136,11 @@ def _lay_and_reveal(me: Me, challenger: Card, challenged: Card, meanwhile: Calla
 
 def _lay(me: Me, seat: int) -> Steps[Card | None]:
     """Let a player lay a card from hand face down, or none. It can't be affected from then on (duel.limbo)."""
-    held = [me.game.card(number) for number in me.table.seats[seat].hand]
-    if not held:
+    cards = [me.game.card(number) for number in me.table.seats[seat].hand]
+    if not cards:
         return None
     about = "a card to lay face down for the duel, or none"
-    card = yield from choose(me, about, held, optional=True, seat=seat, hidden=True)
+    card = yield from choose(me, about, cards, optional=True, seat=seat, hidden=True)
     if card is not None:
         me.game.emit(DuelCardPlaced, seat=seat, card=card.number, rule="duel.placing")
         yield from settle_due(me.game)  # a smaller hand may have made a minion untouchable

@@ -52,7 +52,7 @@ def sets_in(log: Sequence[Event]) -> tuple[str, ...]:
 def _sets_of(id: str) -> frozenset[str]:
     """Return the set of a card, and the sets its abilities come from: a reprint takes them from another card."""
     card = definition(id)
-    modules = [held.function.__module__ for held in card.abilities]
+    modules = [ability.function.__module__ for ability in card.abilities]
     within = f"{SET_PACKAGES}."
     taken = {name.removeprefix(within).partition(".")[0] for name in modules if name.startswith(within)}
     return frozenset(name.replace("_", "-") for name in (card.set, *taken) if name)

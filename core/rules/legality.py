@@ -41,7 +41,7 @@ def play_obstacle(game: Game, seat: int, card: Card, site: int = 0, host: int = 
         return stasis_obstacle(game, seat, card, site, host)
     if card.zone not in ("hand", "discard"):
         return NOT_HELD
-    allowances = [one for one in game.table.allowances if one.seat == seat]
+    allowances = [allowance for allowance in game.table.allowances if allowance.seat == seat]
     return _best_way(game, seat, card, allowances, site, host)
 
 
@@ -53,11 +53,11 @@ def _best_way(
         return SPECIAL_ONLY
     closest = NO_PLAY if card.zone == "hand" else NOT_HELD
     for allowance in allowances:
-        found = way_obstacle(game, seat, card, allowance, site, host)
-        if found is None:
+        obstacle = way_obstacle(game, seat, card, allowance, site, host)
+        if obstacle is None:
             return None
-        if found is not NO_PLAY and (closest in (NO_PLAY, ANOTHER_PLAY) or found is not ANOTHER_PLAY):
-            closest = found
+        if obstacle is not NO_PLAY and (closest in (NO_PLAY, ANOTHER_PLAY) or obstacle is not ANOTHER_PLAY):
+            closest = obstacle
     return closest
 
 
@@ -118,11 +118,11 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
     for zone, pile, known in (("hand", player.hand, game.hand_hooks), ("discard", player.discard, game.pile_hooks)):
         if "on-your-turn" in known:
             for number in pile:
-                for held in game.facts[number].active_in.get(zone, ()):
-                    if held.hook == "on-your-turn":
-                        instance = Instance(game, held, game.card(number), 0, 0)
+                for ability in game.facts[number].active_in.get(zone, ()):
+                    if ability.hook == "on-your-turn":
+                        instance = Instance(game, ability, game.card(number), 0, 0)
                         if _instance_obstacle(game, seat, instance, used) is None:
-                            found[Use(number, held.key)] = instance
+                            found[Use(number, ability.key)] = instance
     return found
 
 
@@ -176,8 +176,10 @@ def has_effect(instance: Instance, seat: int) -> bool:
     """Whether using a talent could change anything: it has something to act on and its price can be paid, or something in
     play answers the use itself. It may be used in any case (void.no-target), but nobody is asked because of it. A
     prohibition is met only when the effect is tried."""
-    held, game = instance.ability, instance.game
-    if held.has_effect is None or held.has_effect(Me(game, instance.card, seat, ability=held, base=instance.base)):
+    ability, game = instance.ability, instance.game
+    if ability.has_effect is None or ability.has_effect(
+        Me(game, instance.card, seat, ability=ability, base=instance.base)
+    ):
         return True
     used = use_of(game, instance, seat)
     return any(answers(listening, used) for listening in game.index.active(AbilityUsed))
@@ -185,47 +187,57 @@ def has_effect(instance: Instance, seat: int) -> bool:
 
 def unseen_talent(game: Game, seat: int) -> bool:
     """Return whether a player has an unused talent and only that player knows whether it would have an effect."""
-    mine = [one for one in game.index.active("talent") if one.ability.unseen and one.card.controller == seat]
-    return bool(mine) and any(unused(game, one, seat, _used_by(game, seat)) for one in mine)
+    mine = [
+        instance
+        for instance in game.index.active("talent")
+        if instance.ability.unseen and instance.card.controller == seat
+    ]
+    return bool(mine) and any(unused(game, instance, seat, _used_by(game, seat)) for instance in mine)
 
 
 def abilities_to_use(game: Game, card: Card) -> list[tuple[Ability, int]]:
     """Return the abilities that a card offers in Play Cards, its own first, each with the action that grants it (0: its
     own)."""
-    own = [(held, 0) for held in game.facts[card.number].abilities if not held.grant]
-    given = [(held, action) for action in card.attached for held in game.facts[action].abilities if held.grant]
-    return [(held, by) for held, by in (*own, *given) if held.hook in IN_PLAY_CARDS]
+    own = [(ability, 0) for ability in game.facts[card.number].abilities if not ability.grant]
+    given = [(ability, action) for action in card.attached for ability in game.facts[action].abilities if ability.grant]
+    return [(ability, by) for ability, by in (*own, *given) if ability.hook in IN_PLAY_CARDS]
 
 
 def use_obstacle(game: Game, seat: int, card: Card, key: str = "", granted_by: int = 0) -> Obstacle | None:
     """Return why a player may not use an ability of a card now (any of them, without a key); None if they may."""
     held = abilities_to_use(game, card)
     if key:
-        held = [(one, by) for one, by in held if one.key == key and by == granted_by]
+        held = [(ability, by) for ability, by in held if ability.key == key and by == granted_by]
     if not held:
         return NO_ABILITY
-    found = [_ability_obstacle(game, seat, card, one, by) for one, by in held]
+    found = [_ability_obstacle(game, seat, card, ability, by) for ability, by in held]
     if None in found:
         return None
-    here = (one for one in found if one not in (NOT_IN_PLAY, ELSEWHERE))  # of an ability that works where the card is
+    here = (
+        obstacle for obstacle in found if obstacle not in (NOT_IN_PLAY, ELSEWHERE)
+    )  # of an ability that works where the card is
     return next(here, found[0])
 
 
-def _ability_obstacle(game: Game, seat: int, card: Card, held: Ability, granted_by: int) -> Obstacle | None:
+def _ability_obstacle(game: Game, seat: int, card: Card, ability: Ability, granted_by: int) -> Obstacle | None:
     where = "play" if card.zone in IN_PLAY else card.zone
-    if held.zone != where:
-        return NOT_IN_PLAY if held.zone == "play" else ELSEWHERE
+    if ability.zone != where:
+        return NOT_IN_PLAY if ability.zone == "play" else ELSEWHERE
     used = _used_by(game, seat)
     if where in ("hand", "discard"):
-        return _instance_obstacle(game, seat, Instance(game, held, card, 0, 0), used)
-    for instance in game.index.active(held.hook):
-        if instance.card is card and instance.ability is held and instance.granted_by == granted_by:
+        return _instance_obstacle(game, seat, Instance(game, ability, card, 0, 0), used)
+    for instance in game.index.active(ability.hook):
+        if instance.card is card and instance.ability is ability and instance.granted_by == granted_by:
             return _instance_obstacle(game, seat, instance, used)
     if card.controller != seat and card.zone != "base":
         return NOT_YOURS
     if card.number in game.index.canceled:
         return Obstacle("lost", "term.cancel", game.index.canceled[card.number])
-    taking = [one.by for one in game.table.lasting if one.kind == "lose-abilities" and card.number in one.cards]
+    taking = [
+        lasting.by
+        for lasting in game.table.lasting
+        if lasting.kind == "lose-abilities" and card.number in lasting.cards
+    ]
     return Obstacle("lost", "term.cancel", taking[-1] if taking else 0)
 
 

@@ -193,21 +193,21 @@ def playable_sources(game: Game, seat: int, plays: Sequence[Allowance] | None = 
     hooks = game.index.hooks
     opened_here = bool(hooks.get("plays-discarded-here"))
     if opened_here or "play-from-discard" in game.pile_hooks or hooks.get("plays-discarded"):
-        plays = [one for one in game.table.allowances if one.seat == seat] if plays is None else plays
+        plays = [allowance for allowance in game.table.allowances if allowance.seat == seat] if plays is None else plays
         found += [
             card
             for card in map(cards.__getitem__, game.table.seats[seat].discard)
             if _plays_itself(game, seat, card)
             or (opened_here and _opened(game, seat, card))
-            or any(opening(game, one, card) for one in plays)
+            or any(opening(game, allowance, card) for allowance in plays)
         ]
     return found
 
 
 def _plays_itself(game: Game, seat: int, card: Card) -> bool:
     """Return whether a card in the discard pile says that it may be played from there."""
-    for held in abilities_in(game.facts[card.number], "discard"):
-        if held.hook == "play-from-discard" and held.function(Me(game, card, seat, ability=held)):
+    for ability in abilities_in(game.facts[card.number], "discard"):
+        if ability.hook == "play-from-discard" and ability.function(Me(game, card, seat, ability=ability)):
             return True
     return False
 
@@ -230,10 +230,10 @@ def way_obstacle(
         return NO_PLAY
     if facts.kind == "special-only":
         return SPECIAL_ONLY
-    if allowance.extra and (found := extra_obstacle(game, seat)):
-        return found
-    if facts.plays_as == allowance.kind and (found := kind_obstacle(game, seat, allowance.kind)):
-        return found
+    if allowance.extra and (obstacle := extra_obstacle(game, seat)):
+        return obstacle
+    if facts.plays_as == allowance.kind and (obstacle := kind_obstacle(game, seat, allowance.kind)):
+        return obstacle
     asked = CONDITIONS.get(allowance.condition)
     if asked is not None and not asked(game, card, allowance.arguments):
         return ANOTHER_PLAY
@@ -241,29 +241,29 @@ def way_obstacle(
         return ANOTHER_PLAY
     if site and not facts.goes_to_base and facts.kind != "on-minion":
         return NO_PLACE  # it is not played on anything in play
-    if found := place_obstacle(game, seat, card, site or allowance.site, None, host):
-        return found
+    if obstacle := place_obstacle(game, seat, card, site or allowance.site, None, host):
+        return obstacle
     aim = aim_of(game, allowance, card)
-    if aim is not None and (found := place_obstacle(game, seat, card, site or allowance.site, aim)):
-        return found
+    if aim is not None and (obstacle := place_obstacle(game, seat, card, site or allowance.site, aim)):
+        return obstacle
     if allowance.condition not in BASES and card.zone != "discard":
         return None  # permissions for a certain base, or for any, were checked above
     bases = bases_for(game, allowance, card)
     if bases is None:
         return None
-    if any((not site or one == site) and may_be_played(game, seat, card, one) for one in bases):
+    if any((not site or base == site) and may_be_played(game, seat, card, base) for base in bases):
         return None
     return NOT_HELD if _needs_an_opening(game, allowance, card) else ANOTHER_PLAY
 
 
 def ways(game: Game, seat: int, card: Card, allowances: Sequence[Allowance]) -> list[Allowance]:
     """Return the permissions with which a card could be played now."""
-    return [one for one in allowances if way_obstacle(game, seat, card, one) is None]
+    return [allowance for allowance in allowances if way_obstacle(game, seat, card, allowance) is None]
 
 
 def ways_now(game: Game, card: Card, plays: Sequence[Allowance]) -> list[Allowance]:
     """Return those of some extra plays with which a card can be played at once."""
-    return [one for one in plays if way_obstacle(game, one.seat, card, one, kept=False) is None]
+    return [allowance for allowance in plays if way_obstacle(game, allowance.seat, card, allowance, kept=False) is None]
 
 
 def playable_here(game: Game, seat: int, kind: str, site: int) -> list[Card]:
@@ -277,15 +277,15 @@ def minion_plays(game: Game, seat: int, site: int) -> list[Allowance]:
     """Return the plays that a player could use now for a minion from the hand at a base: the extra plays being given, or
     else those that are left."""
     return [
-        one
-        for one in game.offered or game.table.allowances
-        if one.seat == seat
-        and one.kind in ("minion", "card")
-        and one.condition not in FROM_DISCARD
-        and one.site in (0, site)
-        and (one.condition not in BASES or BASES[one.condition](game, seat, site))
-        and _still_given(game, one)
-        and not (one.extra and extra_obstacle(game, seat))
+        allowance
+        for allowance in game.offered or game.table.allowances
+        if allowance.seat == seat
+        and allowance.kind in ("minion", "card")
+        and allowance.condition not in FROM_DISCARD
+        and allowance.site in (0, site)
+        and (allowance.condition not in BASES or BASES[allowance.condition](game, seat, site))
+        and _still_given(game, allowance)
+        and not (allowance.extra and extra_obstacle(game, seat))
     ]
 
 
@@ -293,9 +293,12 @@ def spendable(game: Game, seat: int, kind: str) -> list[Allowance]:
     """Return a player's plays of a kind that require nothing of the card, so that they can be spent on something
     else."""
     return [
-        one
-        for one in game.table.allowances
-        if one.seat == seat and one.kind in (kind, "card") and not one.condition and not one.site
+        allowance
+        for allowance in game.table.allowances
+        if allowance.seat == seat
+        and allowance.kind in (kind, "card")
+        and not allowance.condition
+        and not allowance.site
     ]
 
 

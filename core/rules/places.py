@@ -179,10 +179,10 @@ def _base_obstacle(game: Game, seat: int, card: Card, only: int) -> Obstacle | N
     for site in game.table.sites:
         if only and site != only:
             continue
-        found = site_obstacle(game, seat, card, site)
-        if found is None:
+        obstacle = site_obstacle(game, seat, card, site)
+        if obstacle is None:
             return None
-        first = found if first is NO_BASE else first
+        first = obstacle if first is NO_BASE else first
     return first
 
 
@@ -194,10 +194,10 @@ def _minion_obstacle(game: Game, seat: int, card: Card, only: int, host: int) ->
     for minion in game.table.minions():
         if (only and minion.site != only) or (host and minion.number != host):
             continue
-        found = host_obstacle(game, seat, card, minion)
-        if found is None:
+        obstacle = host_obstacle(game, seat, card, minion)
+        if obstacle is None:
             return None
-        first = found if first in (NO_MINION, WRONG_MINION) else first
+        first = obstacle if first in (NO_MINION, WRONG_MINION) else first
     return first
 
 

@@ -105,12 +105,15 @@ def _aimed_place(game: Game, place: Place, aim: Aim | None) -> bool:
 
 def pay(game: Game, seat: int, allowances: Sequence[Allowance]) -> Steps[Allowance]:
     """Ask which of some plays is used, if it matters, and return it."""
-    distinct = {(one.kind, one.condition, one.arguments, one.site, one.until): one for one in reversed(allowances)}
+    distinct = {
+        (allowance.kind, allowance.condition, allowance.arguments, allowance.site, allowance.until): allowance
+        for allowance in reversed(allowances)
+    }
     if len(distinct) == 1:
         return allowances[0]
-    options = tuple(sorted(one.number for one in distinct.values()))
+    options = tuple(sorted(allowance.number for allowance in distinct.values()))
     picks = yield seat, PayWith(options=options, about="which play to use for it")
-    return next(one for one in allowances if one.number == picks[0])
+    return next(allowance for allowance in allowances if allowance.number == picks[0])
 
 
 def spend_play(game: Game, seat: int, kind: str) -> Steps[None]:
@@ -158,8 +161,8 @@ def play_at_once(
     if among is None:
         pile = game.table.seats[seat].discard
         among = playable_sources(game, seat, plays) if hidden else [game.card(number) for number in pile]
-    fitting = {card.number: found for card in among if (found := ways_now(game, card, plays))}
-    using = {one.card.number: one for one in instead}
+    fitting = {card.number: allowances for card in among if (allowances := ways_now(game, card, plays))}
+    using = {instance.card.number: instance for instance in instead}
     if not fitting and not using and not (hidden and game.table.seats[seat].hand):
         return None
     if must and len(fitting) > 1 and plays[0].condition in FROM_DISCARD:
@@ -184,18 +187,18 @@ def play_at_once(
         game.offered = plays
         outcome: tuple[Allowance, CardPlayed | None] = yield from use(game, using[number], seat)
         return outcome
-    found = fitting[number]
-    aim = aim_of(game, found[0], card)
-    bases = [bases_for(game, one, card) for one in found]
+    allowances = fitting[number]
+    aim = aim_of(game, allowances[0], card)
+    bases = [bases_for(game, one, card) for one in allowances]
     only = [] if None in bases else sorted({site for open_ in bases for site in open_ or ()})
     place = yield from choose_place(game, seat, card, only, aim)
-    allowance = next(one for one, open_ in zip(found, bases, strict=True) if open_ is None or place.site in open_)
+    allowance = next(one for one, open_ in zip(allowances, bases, strict=True) if open_ is None or place.site in open_)
     send_afterwards(game, card, opening(game, allowance, card))
     return allowance, (yield from resolve_play(game, seat, card, place, aim=aim))
 
 
 def _extra_words(plays: Sequence[Allowance], waits: bool, must: bool) -> str:
-    kinds = list(dict.fromkeys(one.kind for one in plays))
+    kinds = list(dict.fromkeys(allowance.kind for allowance in plays))
     wanted = " or ".join(f"an {kind}" if kind[0] in "aeiou" else f"a {kind}" for kind in kinds)
     what = kinds[0] if len(kinds) == 1 else "card"
     return f"{wanted} to play as an extra {what}" + ("" if must else ", or none") + (" for now" if waits else "")
@@ -307,10 +310,10 @@ def special_now(game: Game, seat: int, card: Card) -> Ability | None:
     if facts.kind != "special-only":
         return None
     moment = present_moment(game)
-    for held in facts.abilities:
-        if held.plays and held.hook == moment:
-            me = Me(game, card, seat, ability=held)
-            return held if held.when is None or held.when(me) else None
+    for ability in facts.abilities:
+        if ability.plays and ability.hook == moment:
+            me = Me(game, card, seat, ability=ability)
+            return ability if ability.when is None or ability.when(me) else None
     return None
 
 
@@ -343,10 +346,10 @@ class HeldSpecial(Candidate):
 def _bases_named(instance: Instance, event: Event | None) -> Sequence[int] | None:
     """Return the bases at which a card must be played if it says "there": the scoring base, or where its event allows;
     None if it does not say."""
-    held, table = instance.ability, instance.game.table
-    if held.where is not None:
-        return [site for site in held.where(instance, event) if site in table.sites]
-    return (table.scoring.site,) if held.here and table.scoring is not None else None
+    ability, table = instance.ability, instance.game.table
+    if ability.where is not None:
+        return [site for site in ability.where(instance, event) if site in table.sites]
+    return (table.scoring.site,) if ability.here and table.scoring is not None else None
 
 
 @from_piles
@@ -359,41 +362,41 @@ def specials_in_piles(game: Game, seat: int, moments: Sequence[str | Heard]) -> 
         event = moment.event if isinstance(moment, Heard) else None
         for zone, pile in _piles(game, seat, event):
             for card in (game.card(number) for number in pile):
-                for held in abilities_in(game.facts[card.number], zone):
-                    if not (full and held.plays) and _acts_now(game, seat, card, held, moment):
-                        _add_special(found, Instance(game, held, card, 0, card.since), seat, event)
-    if any(one.ability.zone == "discard" for one in found.values()):
+                for ability in abilities_in(game.facts[card.number], zone):
+                    if not (full and ability.plays) and _acts_now(game, seat, card, ability, moment):
+                        _add_special(found, Instance(game, ability, card, 0, card.since), seat, event)
+    if any(candidate.ability.zone == "discard" for candidate in found.values()):
         game.note("reading.htb-pile-specials")
     return list(found.values())
 
 
-def _acts_now(game: Game, seat: int, card: Card, held: Ability, moment: str | Heard) -> bool:
+def _acts_now(game: Game, seat: int, card: Card, ability: Ability, moment: str | Heard) -> bool:
     """Return whether an ability of a card out of play acts at a moment, or may answer an event: one that concerns its
     player and happened while the card was there. It may come `late` by the very effect that caused the event; a card
     that an event revealed is always in time (resolve.witness)."""
     if isinstance(moment, str):
-        return moment in held.hooks
-    if seat not in moment.seats.get(held, ()):
+        return moment in ability.hooks
+    if seat not in moment.seats.get(ability, ()):
         return False
     event = moment.event
-    if held.zone == "revealed" or card.since < (getattr(event, "moment", 0) or event.position):
+    if ability.zone == "revealed" or card.since < (getattr(event, "moment", 0) or event.position):
         return True
-    return held.late and game.log[card.since - 1].cause == event.cause
+    return ability.late and game.log[card.since - 1].cause == event.cause
 
 
 def _add_special(found: dict[Pick, Candidate], instance: Instance, seat: int, event: Event | None) -> None:
     """Add a card that could be used. One that could answer several events but be played only once is added once."""
-    held, card = instance.ability, instance.card
-    if held.when is not None and not held.when(*((instance,) if event is None else (instance, event))):
+    ability, card = instance.ability, instance.card
+    if ability.when is not None and not ability.when(*((instance,) if event is None else (instance, event))):
         return
-    if not held.plays:
-        one = Candidate(instance, seat, event)
-        found[one.pick] = one
+    if not ability.plays:
+        candidate = Candidate(instance, seat, event)
+        found[candidate.pick] = candidate
     elif _has_place(instance.game, seat, card, _bases_named(instance, event)):
         known = found.get(Play(card.number))
         if not isinstance(known, HeldSpecial):
             found[Play(card.number)] = HeldSpecial(instance, seat, (event,))
-        elif known.ability is held:
+        elif known.ability is ability:
             known.answering = (*known.answering, event)
 
 
@@ -517,7 +520,9 @@ def _played(
         yield from settle_due(game)
     ability = held or facts.on_play_ability
     if ability is not None and attached:
-        if facts.is_minion and any(one.ability.function(one, card) for one in game.index.hooks.get("power", ())):
+        if facts.is_minion and any(
+            instance.ability.function(instance, card) for instance in game.index.hooks.get("power", ())
+        ):
             game.note("reading.emd-always-on")
         before, game.cause = game.cause, event.position
         here = place.site or base
@@ -562,8 +567,8 @@ def _kept_off_base(game: Game, seat: int, card: Card, place: Place) -> bool:
 def _settle_attachment(game: Game, seat: int, card: Card, place: Place) -> Steps[bool]:
     """Let an action played on a minion affect it: that may be prevented, or another minion may take it (term.affect).
     Returns whether it got there."""
-    wanted = Effect(verb="attach", card=place.host, by=card.number, player=seat, seat=seat, host=place.host)
-    outcome = yield from settle(game, wanted)
+    effect = Effect(verb="attach", card=place.host, by=card.number, player=seat, seat=seat, host=place.host)
+    outcome = yield from settle(game, effect)
     if outcome is None:
         place.zone, place.site, place.host = "resolving", 0, 0
         return False

@@ -103,14 +103,14 @@ def verify(log: Sequence[Event], *, since: int = 0) -> Verdict:
     if not isinstance(begun, GameBegun):
         return Verdict(len(log), (Divergence(1, begun, error="a game begins with game-begun"),))
     start = max(_taken_as_given(log, begun), quiet_point(log[:since]))
-    found: list[Divergence] = []
+    divergences: list[Divergence] = []
     for first, end in stretches(log, start):
-        for one in _divergences(log, first, end):
-            if found and one.got is not None and _alike(one.got, found[-1].got):
-                found[-1] = msgspec.structs.replace(found[-1], again=found[-1].again + 1)
+        for divergence in _divergences(log, first, end):
+            if divergences and divergence.got is not None and _alike(divergence.got, divergences[-1].got):
+                divergences[-1] = msgspec.structs.replace(divergences[-1], again=divergences[-1].again + 1)
             else:
-                found.append(one)
-    return Verdict(len(log), tuple(found), begun.rules_version, start if start > 1 else 0)
+                divergences.append(divergence)
+    return Verdict(len(log), tuple(divergences), begun.rules_version, start if start > 1 else 0)
 
 
 def _alike(event: Event, before: Event | None) -> bool:
@@ -129,7 +129,7 @@ def _taken_as_given(log: Sequence[Event], begun: GameBegun) -> int:
     if version_number(begun.rules_version) >= version_number(RULES_VERSION):
         return 1
     ready = next((event.position for event in log if isinstance(event, PhaseBegan)), len(log))
-    return ready if any(one.position <= ready for one in _divergences(log, 1, ready)) else 1
+    return ready if any(divergence.position <= ready for divergence in _divergences(log, 1, ready)) else 1
 
 
 def version_number(stated: str) -> int:

@@ -63,7 +63,7 @@ def ranking(game: Game, site: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def rewards(game: Game, site: int) -> tuple[int, ...]:
     """The VP a base awards for each place, as abilities change them (term.floor)."""
     printed = game.facts[game.table.sites[site].base].vp
-    change = sum(one.ability.function(one, site) for one in game.index.active("rewards"))
+    change = sum(instance.ability.function(instance, site) for instance in game.index.active("rewards"))
     if not change:
         return printed
     changed = tuple(points + change for points in printed)
@@ -81,7 +81,9 @@ def awards(game: Game, site: int, taken: Sequence[int]) -> tuple[int, ...]:
     awarded = [paid[place - 1] if place else 0 for place in taken]
     if changing := game.index.hooks.get("award"):
         for seat, place in enumerate(taken):
-            change = sum(one.ability.function(one, seat, site) for one in changing if applies_to(one, seat))
+            change = sum(
+                instance.ability.function(instance, seat, site) for instance in changing if applies_to(instance, seat)
+            )
             if place and change:
                 changed = awarded[seat] + change
                 if changed < 0 and not game.edition.rewards_never_negative:
@@ -166,7 +168,9 @@ def score_base(game: Game, site: int) -> Steps[None]:
         yield from _discard_cards(game, site)
         yield from _replace_base(game, site, waivers)
         # Their cards are gone by now; one that is still active is found in play as usual.
-        yield from open_window(game, AFTER_REPLACED, lambda: [one for one in waiting if _acts_for_gone_base(game, one)])
+        yield from open_window(
+            game, AFTER_REPLACED, lambda: [candidate for candidate in waiting if _acts_for_gone_base(game, candidate)]
+        )
         game.emit(ScoringEnded, site=site, rule="score.again")
 
 
@@ -176,10 +180,10 @@ def _base_has_gone(game: Game, began: ScoringBegan) -> bool:
     scoring = game.table.scoring
     if scoring is None or scoring.places or not game.edition.scoring_ends_with_base:
         return False
-    place = game.table.sites.get(began.site)
+    site = game.table.sites.get(began.site)
     # A card may say that another base scores instead: then its scoring began later.
-    chosen = next(one for one in reversed(game.log[began.position - 1 :]) if isinstance(one, ScoringBegan))
-    gone = place is None or place.base != chosen.base
+    chosen = next(event for event in reversed(game.log[began.position - 1 :]) if isinstance(event, ScoringBegan))
+    gone = site is None or site.base != chosen.base
     if gone:
         game.note("reading.htb-base-gone-moment")
     return gone
@@ -237,12 +241,12 @@ def _discard_cards(game: Game, site: int) -> Steps[None]:
         return
     decided = [(one, one.lasting.cards) for one in game.index.active(AS_DISCARDED) if one.lasting and one.base == site]
     elsewhere = {number for _, numbers in decided for number in numbers}
-    wanted = [
+    effects = [
         Effect(verb="discard", card=number, reason="its base scored", rule="score.after")
         for number in place.cards
         if number not in elsewhere
     ]
-    yield from perform(game, wanted)
+    yield from perform(game, effects)
     for instance, numbers in decided:
         # The first decision gets the card: the second finds it gone.
         if any(game.card(number).site == site for number in numbers):
@@ -280,15 +284,15 @@ def _waivers(game: Game) -> list[Instance]:
 
 def _waiting_for_replacement(game: Game) -> list[Candidate]:
     """Return the abilities that wait for the new base: their card is gone by then (score.after)."""
-    found = []
+    candidates = []
     for instance in game.index.active(AFTER_REPLACED):
         if instance.base == scoring_site(game):
-            found += [Candidate(instance, seat) for seat in players_of(game, instance, AFTER_REPLACED)]
-    return found
+            candidates += [Candidate(instance, seat) for seat in players_of(game, instance, AFTER_REPLACED)]
+    return candidates
 
 
-def _acts_for_gone_base(game: Game, one: Candidate) -> bool:
-    return not one.instance.active and one.seat in players_of(game, one.instance, AFTER_REPLACED)
+def _acts_for_gone_base(game: Game, candidate: Candidate) -> bool:
+    return not candidate.instance.active and candidate.seat in players_of(game, candidate.instance, AFTER_REPLACED)
 
 
 def scoring_site(game: Game) -> int:

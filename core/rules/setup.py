@@ -110,7 +110,9 @@ def deal_factions(seats: int, shuffled: Callable[[], Sequence[str]]) -> list[tup
 def default_offer(count: int) -> tuple[str, ...]:
     """Return existing factions, as many as the book offers for a draft."""
     load_cards()
-    playable = [one.id for name in SETS for one in FACTIONS.values() if one.playable and one.set == name]
+    playable = [
+        faction.id for name in SETS for faction in FACTIONS.values() if faction.playable and faction.set == name
+    ]
     return tuple(playable[:count])
 
 
@@ -120,7 +122,7 @@ def sets_with_bases() -> tuple[str, ...]:
     A set whose factions are not implemented yet still contributes its bases.
     """
     load_cards()  # so that the factions are known
-    guests = {one.set for one in FACTIONS.values() if not one.playable and not one.beside}
+    guests = {faction.set for faction in FACTIONS.values() if not faction.playable and not faction.beside}
     return tuple(name for name in SETS if bases_of_set(name) and name not in guests)
 
 

@@ -42,15 +42,19 @@ def put_each_into_stasis(me: Me, cards: Iterable[Card], counters: int) -> Steps[
     What a card does when it enters stasis happens at once: "when" means as it happens (term.when).
     """
     game = me.game
-    wanted = [effect(me, "stasis", card, amount=counters) for card in cards if may_enter_stasis(game, card)]
-    events = yield from perform(game, wanted)
+    effects = [effect(me, "stasis", card, amount=counters) for card in cards if may_enter_stasis(game, card)]
+    events = yield from perform(game, effects)
     entered = [game.card(event.card) for event in events if isinstance(event, StasisEntered)]
     numbers = [card.number for card in entered]
     done: set[Any] = set()
 
     def collect() -> list[Candidate]:
-        active = [one for one in game.index.active(ENTERS_STASIS) if one.card.number in numbers]
-        return [one for one in (Candidate(one, one.you) for one in active) if one.name not in done]
+        active = [instance for instance in game.index.active(ENTERS_STASIS) if instance.card.number in numbers]
+        return [
+            candidate
+            for candidate in (Candidate(instance, instance.you) for instance in active)
+            if candidate.name not in done
+        ]
 
     yield from me_first(game, collect, done, HiddenUses(game, ENTERS_STASIS), MeFirst.IN_PLAY_FIRST)
     return entered
@@ -112,7 +116,7 @@ def playable_from_stasis(game: Game, seat: int) -> list[Card]:
 
 def _leaving_words(game: Game, card: Card) -> bool:
     facts = game.facts[card.number]
-    return facts.is_action and any(held.hook == LEAVES_STASIS for held in abilities_in(facts, "stasis"))
+    return facts.is_action and any(ability.hook == LEAVES_STASIS for ability in abilities_in(facts, "stasis"))
 
 
 def _is_laden(card: Card) -> bool:
@@ -128,23 +132,23 @@ def play_from_stasis(game: Game, seat: int, card: Card) -> Steps[CardPlayed | No
     """
     if _is_laden(card):
         game.note("reading.laden-into-stasis")
-    for held in abilities_in(game.facts[card.number], "stasis"):
-        if held.hook != LEAVES_STASIS:
+    for ability in abilities_in(game.facts[card.number], "stasis"):
+        if ability.hook != LEAVES_STASIS:
             continue
-        if held.card.is_minion:
-            yield from use(game, Instance(game, held, card, 0, card.since), seat)
+        if ability.card.is_minion:
+            yield from use(game, Instance(game, ability, card, 0, card.since), seat)
             return None
-        return (yield from resolve_play(game, seat, card, Place("resolving"), held=held))
+        return (yield from resolve_play(game, seat, card, Place("resolving"), held=ability))
     return (yield from play_card(game, seat, card))
 
 
 _rule = Definition("rule/stasis", "Stasis", "rule", set="", faction="", text="")
 
 
-def _counts_apart(one: Waiting, others: Sequence[Waiting]) -> bool:
+def _counts_apart(waiting: Waiting, others: Sequence[Waiting]) -> bool:
     """Whether nothing depends on the place of the countdown among other abilities: nothing answers a counter that comes
     off, and none of them can reach a card in stasis."""
-    game = one.instance.game
+    game = waiting.instance.game
     answered = game.index.active(StasisChanged) or StasisChanged in game.answerers
     return not answered and all("stasis" in other.ability.regardless for other in others)
 
@@ -162,12 +166,12 @@ def count_down(me: Me) -> Steps[None]:
 @rule_at(START_OF_TURN)
 def _in_stasis_at_start(game: Game) -> list[Candidate]:
     seat = game.table.current
-    held = _rule.abilities[0]
+    ability = _rule.abilities[0]
     if not game.edition.stasis or not game.table.seats[seat].piles["stasis"]:
         return []
-    if any(isinstance(entry, AbilityUsed) and entry.ability == held.key for entry in game.table.journal):
+    if any(isinstance(entry, AbilityUsed) and entry.ability == ability.key for entry in game.table.journal):
         return []  # only once
-    return [Candidate(Instance(game, held, card, 0, 0), seat) for card in _counting_down(game, seat)[:1]]
+    return [Candidate(Instance(game, ability, card, 0, 0), seat) for card in _counting_down(game, seat)[:1]]
 
 
 def _put_by_another(game: Game, number: int) -> bool:
@@ -194,16 +198,16 @@ def run_out(me: Me) -> Steps[None]:
         me.game.note("reading.stasis-end")
     if any(_is_laden(me.game.card(number)) for number in spent):
         me.game.note("reading.laden-into-stasis")
-    wanted = [Effect(verb="discard", card=number, reason=reason, rule="stasis.end") for number in spent]
-    yield from perform(me.game, wanted)
+    effects = [Effect(verb="discard", card=number, reason=reason, rule="stasis.end") for number in spent]
+    yield from perform(me.game, effects)
 
 
 @rule_at(END_OF_TURN)
 def _spent_at_end(game: Game) -> list[Candidate]:
     """Return this rule as a mandatory candidate: like the countdown, it takes its place in the order of what happens
     now (mefirst)."""
-    held = _rule.abilities[1]
-    return [Candidate(Instance(game, held, card, 0, card.since), game.table.current) for card in _spent(game)[:1]]
+    ability = _rule.abilities[1]
+    return [Candidate(Instance(game, ability, card, 0, card.since), game.table.current) for card in _spent(game)[:1]]
 
 
 def _spent(game: Game) -> list[Card]:

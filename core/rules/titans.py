@@ -40,7 +40,9 @@ CLASHES: Final = ("titan.clash", "titan.clash-tie")
 def titan_limit(game: Game, seat: int) -> int:
     """Return how many titans a player may have in play: one, unless a card says otherwise (titan.one)."""
     raised: list[int] = [
-        one.ability.function(one, seat) for one in game.index.active("titan-limit") if applies_to(one, seat)
+        instance.ability.function(instance, seat)
+        for instance in game.index.active("titan-limit")
+        if applies_to(instance, seat)
     ]
     return 1 + sum(raised)
 
@@ -63,7 +65,11 @@ def titan_obstacle(
 
 def regular_play(game: Game, seat: int, kind: PlayKind) -> Allowance | None:
     """Return the play of a kind that a player has by the rules of the turn, if it is still unused (titan.instead)."""
-    plays = (one for one in game.table.allowances if one.seat == seat and one.kind == kind and not one.extra)
+    plays = (
+        allowance
+        for allowance in game.table.allowances
+        if allowance.seat == seat and allowance.kind == kind and not allowance.extra
+    )
     return next(plays, None)
 
 
@@ -116,8 +122,8 @@ def _keep_the_limit(game: Game, seat: int) -> Steps[None]:
         options = tuple(titan.number for titan in mine)
         about = "the titan to remove, since you may have only one"
         picks = yield seat, Cards(options=options, least=over, most=over, about=about)
-        wanted = [Effect(verb="remove", card=int(pick), seat=seat, rule="titan.one") for pick in picks]  # type: ignore[arg-type]
-        yield from perform(game, wanted)
+        effects = [Effect(verb="remove", card=int(pick), seat=seat, rule="titan.one") for pick in picks]  # type: ignore[arg-type]
+        yield from perform(game, effects)
 
 
 def _played_by(titan: Card) -> int:
@@ -146,7 +152,7 @@ def _rivals(game: Game, site: int, spared: set[int]) -> tuple[Card, Card] | None
     place = game.table.sites.get(site)
     if place is None or len(place.piles["titans"]) < 2:
         return None
-    if any(one.ability.function(one, site) for one in game.index.active("no-clash")):
+    if any(instance.ability.function(instance, site) for instance in game.index.active("no-clash")):
         return None
     there = [game.card(number) for number in place.piles["titans"] if number not in spared]
     for at, first in enumerate(there):

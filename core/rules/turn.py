@@ -95,10 +95,12 @@ def expire(game: Game, until: str) -> None:
         kept = card.control
         if not kept:
             continue
-        for time in dict.fromkeys((one.until, one.until_seat) for one in kept if _is_over(game, one, until)):
+        for time in dict.fromkeys(
+            (control.until, control.until_seat) for control in kept if _is_over(game, control, until)
+        ):
             if card.stored:
                 game.note("reading.stored-control")
-            kept = [one for one in kept if (one.until, one.until_seat) != time]
+            kept = [control for control in kept if (control.until, control.until_seat) != time]
             events.append(
                 ControlChanged(
                     position=position + len(events),
@@ -175,10 +177,10 @@ def talents_of(game: Game, card: Card, seat: int) -> dict[Pick, Instance]:
 
 
 def _end_allowances(game: Game, until: str) -> None:
-    over = [one for one in game.table.allowances if until == "turn" or one.until == until]
+    over = [allowance for allowance in game.table.allowances if until == "turn" or allowance.until == until]
     if over:
-        rule = "term.extra" if any(one.extra for one in over) else "turn.play"
-        game.emit(AllowancesEnded, allowances=tuple(one.number for one in over), rule=rule)
+        rule = "term.extra" if any(allowance.extra for allowance in over) else "turn.play"
+        game.emit(AllowancesEnded, allowances=tuple(allowance.number for allowance in over), rule=rule)
 
 
 # --- score bases, draw, end -----------------------------------------------------------------------------------------
@@ -233,9 +235,9 @@ def _rest_of_turn(game: Game) -> Steps[None]:
     seat, book = game.table.current, game.edition
     while book.talents_all_turn or book.extra_kept_all_turn:
         talents = usable(game, seat).items() if book.talents_all_turn else ()
-        abilities = {pick: one for pick, one in talents if one.ability.hook == "talent"}
-        useful = any(has_effect(one, seat) for one in abilities.values() if not one.ability.unseen)
-        kept = any(one.seat == seat for one in game.table.allowances)
+        abilities = {pick: instance for pick, instance in talents if instance.ability.hook == "talent"}
+        useful = any(has_effect(instance, seat) for instance in abilities.values() if not instance.ability.unseen)
+        kept = any(allowance.seat == seat for allowance in game.table.allowances)
         # Players who have kept an extra play, or have a talent that needs a card of some kind, are asked whatever they
         # hold, so that the question reveals nothing.
         waits = kept or (book.talents_all_turn and unseen_talent(game, seat))

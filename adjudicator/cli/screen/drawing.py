@@ -20,7 +20,7 @@ from events.zones import Zone
 from projections.plain_words import counted
 
 NARROWEST = 24
-"""Minimum width of a base in columns; a narrower one is hard to read."""
+"""Minimum width of a base in columns. A narrower one is hard to read."""
 
 Hit = tuple[int, int, int]
 """The columns that show a card (first, one past the last), and its number."""
@@ -38,12 +38,12 @@ class DrawnLines(msgspec.Struct):
         self.hits.append(list(hits))
 
     def at(self, x: int, y: int) -> int:
-        """Return the card shown at a column and row; 0 if there is none."""
+        """Return the card shown at a column and row, or 0 if there is none."""
         row = self.hits[y] if 0 <= y < len(self.hits) else []
         return next((number for first, last, number in row if first <= x < last), 0)
 
     def row_of(self, number: int) -> int:
-        """Return the first row that shows a card; -1 if none does."""
+        """Return the first row that shows a card, or -1 if none does."""
         return next((y for y, row in enumerate(self.hits) if any(hit[2] == number for hit in row)), -1)
 
 
@@ -153,7 +153,7 @@ def _name(card: FrameCard) -> Text:
 
 
 def draw_players(frame: Frame, width: int, cursor: int, hands: Sequence[int]) -> DrawnLines:
-    """Draw a line for each player, the piles whose cards lie side by side, and the given hands."""
+    """Draw a line for each player, the piles whose cards are shown side by side, and the given hands."""
     drawn = DrawnLines()
     asked = frame.decision.seat if frame.decision else -1
     longest = max((cell_len(player.name) for player in frame.players), default=0)
@@ -168,7 +168,7 @@ def draw_players(frame: Frame, width: int, cursor: int, hands: Sequence[int]) ->
                 start = line.append(" · ").cell_len
                 line.append_text(_stack(zone, pile, frame, cursor))
                 hits += [(start, line.cell_len, top) for top in _top_card(pile)]
-        line.append("  " + " + ".join(faction_name(one) for one in player.factions), "dim")
+        line.append("  " + " + ".join(faction_name(faction) for faction in player.factions), "dim")
         line.truncate(width, overflow="ellipsis")
         drawn.add(line, *hits)
     for seat, player in enumerate(frame.players):
@@ -184,7 +184,7 @@ def _spread(piles: Piles) -> list[tuple[Zone, Pile]]:
 
 
 def _top_card(pile: Pile) -> tuple[int, ...]:
-    """Return the top card of a stack that lies face up."""
+    """Return the top card of a face-up stack."""
     return pile.cards[:1] if len(pile.cards) == pile.size else ()
 
 
@@ -222,7 +222,7 @@ def _draw_cards(
 
 
 def _in_row(card: FrameCard) -> Text:
-    """Draw a card with its power or its sign, and its counters."""
+    """Draw a card with its power or its symbol, and its counters."""
     line = Text().append(f"{card.power} ", "bold") if card.type == "minion" else Text(f"{card.sign} ")
     line.append(card.name)
     if card.counters:

@@ -1,4 +1,4 @@
-"""The panes of the screen: a drawing whose cards can be clicked, and a list of rows with one marked."""
+"""The panes of the screen: a drawing whose cards can be clicked, and a list with one marked row."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from adjudicator.cli.screen.drawing import DrawnLines, legible
 
 
 class Pane(Widget):
-    """Lines, of which as many are shown as fit, from `top` on."""
+    """A pane of lines that shows as many as fit, from line `top` on."""
 
     top = 0
 
     def line_count(self) -> int:
-        """How many lines there are."""
+        """Return the number of lines."""
         raise NotImplementedError
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
@@ -36,7 +36,7 @@ class Pane(Widget):
         self.refresh()
 
     def keep_in_sight(self, first: int, last: int, height: int) -> None:
-        """Scroll just far enough to show these lines, if that many fit."""
+        """Scroll just far enough to show these lines, if they fit."""
         self.top = max(0, min(self.top, self.line_count() - height))
         if first >= 0 and not self.top <= first <= last < self.top + height:
             self.top = max(0, min(first, last - height + 1) if first < self.top else last - height + 1)
@@ -55,14 +55,14 @@ class CardsPane(Pane):
     drawn = DrawnLines()
 
     def show(self, drawn: DrawnLines, cursor: int, height: int) -> None:
-        """Show a drawing, with the card at the cursor in sight; `height` is what the pane is about to have."""
+        """Show a drawing with the card at the cursor in sight. `height` is the height that the pane is about to get."""
         self.drawn = drawn
         row = drawn.row_of(cursor)
         self.keep_in_sight(row, row, height)
         self.refresh()
 
     def line_count(self) -> int:
-        """How many lines there are."""
+        """Return the number of lines."""
         return len(self.drawn.lines)
 
     def render(self) -> Text:
@@ -92,7 +92,7 @@ class Rows(Pane):
 
         @property
         def control(self) -> Rows:
-            """The list it was clicked in."""
+            """Return the list that was clicked."""
             return self.rows
 
     def __init__(self, *, id: str, classes: str | None = None) -> None:
@@ -110,11 +110,11 @@ class Rows(Pane):
         self.refresh()
 
     def show_all(self, rows: Sequence[Text], here: int = -1) -> None:
-        """Show a short list, long rows wrapped."""
+        """Show a short list, with long rows wrapped."""
         self.show(len(rows), rows.__getitem__, here, wrapped=True)
 
     def on_resize(self) -> None:
-        """The rows are laid out for the new width."""
+        """Lay out the rows for the new width."""
         self._lay_out()
         self.refresh()
 
@@ -134,7 +134,7 @@ class Rows(Pane):
             self.top = 0
 
     def line_count(self) -> int:
-        """How many lines there are."""
+        """Return the number of lines."""
         return len(self._lines) if self.wrapped else self.count
 
     def _visible(self) -> list[tuple[Text, int]]:
@@ -144,7 +144,7 @@ class Rows(Pane):
         return [(self.row(index), index) for index in range(self.top, min(last, self.count))]
 
     def render(self) -> Text:
-        """What fits."""
+        """Return the rows that fit."""
         lines = []
         for line, index in self._visible():
             shown = line.copy()
@@ -159,19 +159,19 @@ class Rows(Pane):
         return Text("\n", no_wrap=True, end="").join(legible(line) for line in lines)
 
     def on_click(self, event: Click) -> None:
-        """Say which row it was."""
+        """Report which row was clicked."""
         visible = self._visible()
         if 0 <= event.y < len(visible):
             self.post_message(self.Chosen(self, visible[event.y][1]))
 
 
 class TextPane(Rows):
-    """A text that is as high as it needs, as far as there is room: the rest can be scrolled to."""
+    """A text pane that is as high as its text, up to the room available. The rest can be scrolled to."""
 
     text = Text()
 
     def show_text(self, text: Text) -> None:
-        """Show this text from its beginning, or go on with it where it was."""
+        """Show a text from its beginning. The same text keeps its scroll position."""
         if text.plain != self.text.plain:
             self.top = 0
         self.text = text

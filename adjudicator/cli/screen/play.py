@@ -88,13 +88,13 @@ class Curtain(Screen[None]):
             self.dismiss()
 
     def compose(self) -> ComposeResult:
-        """Say whose turn it is to look."""
+        """Show who should look next."""
         name = self.name_of_player
         yield Static(legible(Text(f"{name} decides.\nPress Enter when only {name} can see the screen.")))
 
 
 class PlayApp(TableApp):
-    """See the module."""
+    """The app that plays a game on the full-screen table."""
 
     KEYS = "↑↓⏎ choose  tab card  f1 help f2 hint f3 piles f4 log f5 news  ^z undo  ^q quit"
     BINDINGS = [  # noqa: RUF012
@@ -114,22 +114,22 @@ class PlayApp(TableApp):
     def __init__(self, controller: GameController) -> None:
         super().__init__()
         self.controller = controller
-        self.seat = -1  # the person who looks
+        self.seat = -1  # the person looking at the screen
         self.replays: dict[int, Replay] = {}
-        self.game = ""  # whose log the replays hold
-        self.decided: dict[int, int] = {}  # up to where each person has been told
+        self.game = ""  # the log that the replays show
+        self.decided: dict[int, int] = {}  # the last position that each person has been told about
         self.list_shown = "options"
-        self.chosen = 0  # the option that is marked
-        self.picked: list[int] = []  # of several
+        self.chosen = 0  # the marked option
+        self.picked: list[int] = []  # the marked options, if several can be picked
         self.busy = True
-        self.failed = False  # the last line typed was an error
-        self.ahead: list[str] = []  # typed while it was not yet asked for
+        self.failed = False  # whether the last typed line was an error
+        self.ahead: list[str] = []  # lines typed before they were asked for
         self._seen: Frame | None = None
 
     # --- what is shown
 
     def replay(self) -> Replay:
-        """The game as the person at the screen sees it."""
+        """Return the game as the person at the screen sees it."""
         session = self.controller.session
         if self.game != session.id:
             self.game, self.replays = session.id, {}
@@ -233,17 +233,20 @@ class PlayApp(TableApp):
         return rows, self.chosen + 1
 
     def about(self, number: int) -> Text:
-        """Describe the card under the cursor; for a card in one's own hand, also why it cannot be played now."""
+        """Describe the card under the cursor.
+
+        For a card in the person's own hand, also say why it cannot be played now.
+        """
         text = super().about(number)
         frame, decision = self.frame(), self.decision
         in_hand = 0 <= self.seat < len(frame.players) and number in frame.players[self.seat].hand
         if in_hand and decision is not None and all(option.card != number for option in decision.options):
             view = self.replay().view()
             assert view is not None
-            found = not_offered(self.controller.game, name_of, self.seat, view.number(number))
-            if found is not None:
-                rule = f" ({found.rule})" if found.rule else ""
-                text.append(f"\nNot now: {found.text}{rule}.", "yellow")
+            refusal = not_offered(self.controller.game, name_of, self.seat, view.number(number))
+            if refusal is not None:
+                rule = f" ({refusal.rule})" if refusal.rule else ""
+                text.append(f"\nNot now: {refusal.text}{rule}.", "yellow")
         return text
 
     # --- who decides next
@@ -257,7 +260,7 @@ class PlayApp(TableApp):
         self.busy = True
         try:
             while self.controller.go_on():
-                await asyncio.sleep(0)  # keys are taken in meanwhile
+                await asyncio.sleep(0)  # Keys are accepted meanwhile.
         except SmashUpError as error:
             self.say(error)
         self.busy = False
@@ -267,7 +270,7 @@ class PlayApp(TableApp):
         """Handle the arrival at a person's question or the end of the game."""
         asked = self.controller.asked if not self.controller.game.over else min(self.controller.people)
         if asked != self.seat and self.seat >= 0 and len(self.controller.people) > 1 and not self.controller.game.over:
-            self.ahead.clear()  # what was typed ahead was not for the next person
+            self.ahead.clear()  # What was typed ahead was not meant for the next person.
             name = self.controller.session.info.seats[asked].name
             self.push_screen(Curtain(name), lambda _: self.sit_down(asked))
         else:
@@ -327,7 +330,7 @@ class PlayApp(TableApp):
                 case "quit" | "q":
                     self.exit()
                 case "" if failed:
-                    pass  # an error is read first: Enter on an empty line after it chooses nothing
+                    pass  # An error is read first: Enter on an empty line after it chooses nothing.
                 case "":
                     self._enter()
                 case _:
@@ -425,7 +428,7 @@ class PlayApp(TableApp):
                 self.typed("")
 
     def action_list(self, name: str) -> None:
-        """Switch what the list shows; the same key again returns to the options."""
+        """Switch what the list shows. The same key again returns to the options."""
         self.list_shown = "options" if self.list_shown == name or name == "board" else name
         self.chosen = 0
         self.draw()
@@ -439,7 +442,7 @@ class PlayApp(TableApp):
         self.push_screen(Overlay(HELP))
 
     def action_hint(self) -> None:
-        """Suggest what the greedy bot would do."""
+        """Suggest the greedy bot's choice."""
         if self.busy or self.decision is None:
             return
         game = self.controller.game

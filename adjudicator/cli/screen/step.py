@@ -80,7 +80,7 @@ class _Names(Suggester):
 
 
 class StepApp(TableApp):
-    """See the module."""
+    """The app that steps through a game."""
 
     AUTO_FOCUS = None
     KEYS = "→← step  edpst by  tab card  lmwcoib list  g go  / find  v eyes  ? keys  q quit"
@@ -107,7 +107,7 @@ class StepApp(TableApp):
         self.position = replay.first if at is None else at
         self._frame = replay.frame(self.position)
         self.list_shown = "story"
-        self.chosen = 0  # the row of the list that is marked, where the list is not the story
+        self.chosen = 0  # the marked row of a list other than the story
         self.asking = ""  # "go", "search", "edit" or "save", while something is typed
         self.sought = ""
         self.pace = 1
@@ -118,7 +118,7 @@ class StepApp(TableApp):
 
     def compose_beside(self) -> ComposeResult:
         """Compose the card and the reason for the event."""
-        yield TextPane(id="detail", classes="alone")  # where there is little room, its text comes first
+        yield TextPane(id="detail", classes="alone")  # Where there is little room, its text comes first.
         yield Static(id="because")
 
     def on_mount(self) -> None:
@@ -256,15 +256,17 @@ class StepApp(TableApp):
         if not self.replay.tree:
             return [Text("This game has no branches, because it is not stored.", "dim")]
         rows = []
-        for one in self.replay.tree:
-            here = "▶ " if one.id == self.replay.info.id else "  "
-            text = Text(here + "  " * one.depth).append(one.id, "bold")
-            text.append(f" at {one.at}" if one.leaves else "", "dim").append(f" {one.title}" if one.title else "")
-            won = f"{' and '.join(one.winners)} won" if one.winners else "open"
-            rows.append(text.append(f" · {one.events} events, {won}", "dim"))
+        for branch in self.replay.tree:
+            here = "▶ " if branch.id == self.replay.info.id else "  "
+            text = Text(here + "  " * branch.depth).append(branch.id, "bold")
+            text.append(f" at {branch.at}" if branch.leaves else "", "dim").append(
+                f" {branch.title}" if branch.title else ""
+            )
+            won = f"{' and '.join(branch.winners)} won" if branch.winners else "open"
+            rows.append(text.append(f" · {branch.events} events, {won}", "dim"))
         return rows
 
-    # --- going about
+    # --- moving through the game
 
     def go(self, position: int | None, none: str = "") -> None:
         """Go to a position, or say why that is impossible."""
@@ -318,7 +320,7 @@ class StepApp(TableApp):
     def _first_row(self) -> int:
         if self.list_shown == "moments":
             return max(0, sum(line.position <= self.position for line in self._moments()) - 1)
-        here = [place for place, one in enumerate(self.replay.tree) if one.id == self.replay.info.id]
+        here = [place for place, branch in enumerate(self.replay.tree) if branch.id == self.replay.info.id]
         return here[0] if self.list_shown == "branches" and here else 1 if self.list_shown == "options" else 0
 
     def _other_key(self, key: str) -> None:
@@ -358,7 +360,7 @@ class StepApp(TableApp):
         self.go(self.position)
 
     def along(self, by: int) -> None:
-        """Move along the list: in the story to the next line, elsewhere to the next row."""
+        """Move along the list: to the next line of the story, or to the next row."""
         if self.list_shown == "story":
             told, here = self.replay.told, self._line_here() + by
             self.go(told[here] if 0 <= here < len(told) else None)
@@ -388,7 +390,7 @@ class StepApp(TableApp):
         if twice:
             self.take()
 
-    # --- typed
+    # --- typed input
 
     def ask(self, what: str) -> None:
         """Open the input line."""
@@ -399,7 +401,7 @@ class StepApp(TableApp):
         typed.suggester = _Names(self.editing) if editing and self.editing else None
         typed.value = self.editing.line if editing and self.editing else ""
         typed.placeholder = _PLACEHOLDERS[what]
-        typed.select_on_focus = False  # the first key must not replace the line that is edited
+        typed.select_on_focus = False  # The first key must not replace the line being edited.
         typed.cursor_position = len(typed.value)
         typed.display = True
         typed.focus()
@@ -481,7 +483,7 @@ class StepApp(TableApp):
             return
         self._show(replay.seen_by(self.replay.viewer), len(replay), "The last edit is undone.")
 
-    # --- by itself
+    # --- automatic replay
 
     def run_or_stop(self) -> None:
         """Start or stop the automatic replay."""
@@ -505,7 +507,7 @@ class StepApp(TableApp):
             self.run_or_stop()
             self.run_or_stop()
 
-    # --- other eyes, other books, other games
+    # --- other viewers, editions and games
 
     def _show(self, replay: Replay, position: int, note: str = "") -> None:
         self.replay = replay
@@ -514,7 +516,7 @@ class StepApp(TableApp):
         self.draw()
 
     def other_eyes(self, by: int) -> None:
-        """Switch the viewer at the same position."""
+        """Switch to another viewer at the same position."""
         viewers = [ALL, *(seat.name for seat in self.replay.info.seats), NOBODY]
         at = viewers.index(self.replay.viewer) + by
         self._show(self.replay.seen_by(viewers[at % len(viewers)]), self.position)
@@ -568,7 +570,7 @@ def _subject(frame: Frame) -> int:
 
 
 def _moment(line: StoryLine) -> Text:
-    """Return a turn, or a decision or scoring in it, as a row."""
+    """Return a turn, or a decision or scoring within it, as a row."""
     if line.event == "answered":
         return Text(f"  {line.position} {line.text}")
     return Text(

@@ -78,12 +78,12 @@ class Measured(Container):
         """Sent when the part has a new size."""
 
     def on_resize(self) -> None:
-        """Report the new size. Only here is it known: the app hears of a resize before anything is laid out."""
+        """Report the new size. It is known only here: the app hears of a resize before anything is laid out."""
         self.post_message(self.Resized())
 
 
 class TableApp(App[None]):
-    """See the module."""
+    """The base of both apps: it draws the table and handles the keys they share."""
 
     CSS = CSS
     TITLE = "smashup"
@@ -100,11 +100,11 @@ class TableApp(App[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.cursor = 0  # the card that is pointed at
+        self.cursor = 0  # the card under the cursor
         self.note = ""
         self.drawn_for = (0, 0)
 
-    # --- what there is to show, in either use of the table
+    # --- what the apps supply
 
     def frame(self) -> Frame:
         """The frame that is shown."""
@@ -119,7 +119,7 @@ class TableApp(App[None]):
         raise NotImplementedError
 
     def below(self) -> Text:
-        """Return the line below the table for when there is nothing else to say."""
+        """Return the line below the table, used when there is no other message."""
         return Text()
 
     def about(self, number: int) -> Text:
@@ -127,7 +127,9 @@ class TableApp(App[None]):
         return about_card(self.frame(), number)
 
     def hands(self) -> list[int]:
-        """Return the hands to show: of the player who decides or whose turn it is; if there is room, all known hands."""
+        """Return the hands to show: that of the player who decides or whose turn it is, and if there is room all known
+        hands.
+        """
         frame = self.frame()
         mine = frame.decision.seat if frame.decision else frame.current
         known = [seat for seat, player in enumerate(frame.players) if any(player.hand)]
@@ -137,12 +139,12 @@ class TableApp(App[None]):
 
     @property
     def table_screen(self) -> Screen[Any] | None:
-        """The screen with the table, even while a page covers it."""
+        """Return the screen with the table, even while a page covers it."""
         return self.screen_stack[0] if self._screen_stack and self.screen_stack[0].query("#bases") else None
 
     @property
     def covered(self) -> bool:
-        """Whether a page or a curtain covers the table and receives the keys."""
+        """Return whether a page or a curtain covers the table and receives the keys."""
         return len(self.screen_stack) > 1
 
     def pane(self, id: str, kind: type[W]) -> W:
@@ -156,7 +158,7 @@ class TableApp(App[None]):
         self.pane(id, Static).update(legible(text))
 
     def compose(self) -> ComposeResult:
-        """The panes."""
+        """Compose the panes."""
         yield Static(id="headline")
         with Measured(id="main"):
             with Measured(id="board"):
@@ -180,7 +182,7 @@ class TableApp(App[None]):
             self.draw()
 
     def room(self) -> tuple[int, int]:
-        """Return the width available to the board, and its height together with the lists."""
+        """Return the width available to the board, and the height that it shares with the lists."""
         return self.pane("#board", Measured).size.width, self.pane("#main", Measured).size.height
 
     def draw(self) -> None:
@@ -193,13 +195,13 @@ class TableApp(App[None]):
         self.show_list()
 
     def draw_cards(self) -> None:
-        """Draw the cards, with the cursor where it is."""
+        """Draw the cards with the cursor in its place."""
         frame, hands = self.frame(), self.hands()
         if str(self.cursor) not in frame.cards:
             self.cursor = next(iter(order_of(frame, hands)), 0)
         bases, seats = self.pane("#bases", CardsPane), self.pane("#seats", CardsPane)
         width, height = self.drawn_for = self.room()
-        # Beside the lists the board has all the room; above them it takes what it needs, up to a bit more than half.
+        # Beside the lists the board gets all the room. Above them it takes what it needs, up to a bit more than half.
         if not bases.screen.has_class("-wide"):
             height = height * 58 // 100
         players = draw_players(frame, max(20, width), self.cursor, hands)

@@ -335,8 +335,8 @@ class _Reading:
     def _statements(self, piece: Span) -> bool:
         """Read `Ana to play, turn 3, EMD`. Returns whether the piece has that form."""
         read: list[Callable[[], None]] = []
-        for one in (part for part in piece.split(",") if part):
-            statement = self._statement(one)
+        for span in (part for part in piece.split(",") if part):
+            statement = self._statement(span)
             if statement is None:
                 return False
             read.append(statement)
@@ -344,44 +344,44 @@ class _Reading:
             statement()
         return True
 
-    def _statement(self, one: Span) -> Callable[[], None] | None:
-        text = one.text
-        if (found := _TO_PHASE.fullmatch(text)) and (found[2] or self._seat(found[1])):
-            player, phase = found[1], PHASES[found[3].casefold()]
-            return lambda: self._set_turn(one, player, phase)
-        if found := _VP.fullmatch(text):
-            seat, points = self._seat(found[1]), int(found[2] or found[3])
-            return (lambda: self._set_points(one, seat, points)) if seat else None
-        if found := _TURN.fullmatch(text):
-            number = int(found[1])
-            return lambda: self._state(("turn_number",), one, number)
-        if found := _UNTIL.fullmatch(text):
-            until = found[1].casefold()
-            return lambda: self._state(("until",), one, until)
+    def _statement(self, span: Span) -> Callable[[], None] | None:
+        text = span.text
+        if (match := _TO_PHASE.fullmatch(text)) and (match[2] or self._seat(match[1])):
+            player, phase = match[1], PHASES[match[3].casefold()]
+            return lambda: self._set_turn(span, player, phase)
+        if match := _VP.fullmatch(text):
+            seat, points = self._seat(match[1]), int(match[2] or match[3])
+            return (lambda: self._set_points(span, seat, points)) if seat else None
+        if match := _TURN.fullmatch(text):
+            number = int(match[1])
+            return lambda: self._state(("turn_number",), span, number)
+        if match := _UNTIL.fullmatch(text):
+            until = match[1].casefold()
+            return lambda: self._state(("until",), span, until)
         if text.casefold() == "titans":
-            return lambda: self._state(("titans",), one, True)
+            return lambda: self._state(("titans",), span, True)
         editions = text.upper().split()
         if editions == ["ALL", "EDITIONS"]:
-            return lambda: self._state(("editions",), one, "all")
+            return lambda: self._state(("editions",), span, "all")
         if editions and all(name in ALL_EDITIONS for name in editions):
-            return lambda: self._add_editions(one, editions)
+            return lambda: self._add_editions(span, editions)
         return None
 
-    def _set_points(self, one: Span, seat: str, points: int) -> None:
+    def _set_points(self, span: Span, seat: str, points: int) -> None:
         """Set a player's points. The next pieces may continue with the same player."""
-        self._state(("player", seat, "vp"), one, points)
+        self._state(("player", seat, "vp"), span, points)
         self.player = seat
 
-    def _set_turn(self, one: Span, player: str, phase: str) -> None:
+    def _set_turn(self, span: Span, player: str, phase: str) -> None:
         if not (seat := self._seat(player)):
-            raise SituationError(one, f"{player!r} is not a player; the players are {', '.join(self.seats)}")
-        self._state(("turn",), one, seat)
-        self._state(("phase",), one, phase)
+            raise SituationError(span, f"{player!r} is not a player; the players are {', '.join(self.seats)}")
+        self._state(("turn",), span, seat)
+        self._state(("phase",), span, phase)
 
-    def _add_editions(self, one: Span, editions: list[str]) -> None:
+    def _add_editions(self, span: Span, editions: list[str]) -> None:
         known = self.facts.get("editions", ())
         self.facts["editions"] = tuple(book for book in ALL_EDITIONS if book in (*known, *editions))
-        self.spans["editions",] = one
+        self.spans["editions",] = span
 
     def _state(self, keys: Keys, span: Span, value: object) -> None:
         """Set a fact, which can be stated only once."""
@@ -400,9 +400,9 @@ class _Reading:
                 raise SituationError(content, f"{content.text!r} is not a number of victory points")
             self._state(keys, content, int(content.text))
         elif what == "factions":
-            self._state(keys, content, tuple(self._faction(one) for one in content.split(",") if one))
+            self._state(keys, content, tuple(self._faction(span) for span in content.split(",") if span))
         elif what == "plays":
-            self._state(keys, content, tuple(self._play(one, seat) for one in self._items(content)))
+            self._state(keys, content, tuple(self._play(span, seat) for span in self._items(content)))
         else:
             self._state(keys, content, self._cards(content, keys))
 
@@ -429,13 +429,13 @@ class _Reading:
     def _other(self, words: str, content: Span) -> None:
         items = self._items(content)
         if words == "offer":
-            self._state(("offer",), content, tuple(self._faction(one) for one in items))
+            self._state(("offer",), content, tuple(self._faction(span) for span in items))
         elif words == "chance":
-            self._state(("chance",), content, tuple(self._chance(one) for one in items))
+            self._state(("chance",), content, tuple(self._chance(span) for span in items))
         elif words == "lasting":
-            self._several("lasting", [self._effect(one) for one in items], items)
+            self._several("lasting", [self._effect(span) for span in items], items)
         elif words == "happened":
-            self._several("happened", [self._fact(one) for one in items], items)
+            self._several("happened", [self._fact(span) for span in items], items)
 
     def _several(self, key: str, stated: list[dict[str, Any]], items: list[Span]) -> None:
         """Append effects or facts to those stated before."""
@@ -559,9 +559,9 @@ class _Reading:
         if card is not None:
             stated["name"] = nickname.unquoted()
         in_stasis = keys[-1:] == ("stasis",)
-        while found := _COUNTERS.search(name.text):
-            stated[self._counters(name, found[1], in_stasis)] = int(found[2])
-            name = name.slice(0, found.start())
+        while match := _COUNTERS.search(name.text):
+            stated[self._counters(name, match[1], in_stasis)] = int(match[2])
+            name = name.slice(0, match.start())
         name = self._owned(name, stated, inner=inner)
         stated["card"] = UNKNOWN_CARD if name.text == UNKNOWN else self._named(name, base_name if base else card_name)
         for bracket, key in (("[", "on"), ("(", "under")):
@@ -627,8 +627,8 @@ class _Reading:
 
     def _table(self, content: Span, fields: tuple[str, ...] = ()) -> dict[str, Any]:
         stated: dict[str, Any] = {}
-        for one in (part for part in content.split(",") if part):
-            name, value = one.partition("=")
+        for span in (part for part in content.split(",") if part):
+            name, value = span.partition("=")
             key = name.text.replace(" ", "_").replace("-", "_")
             if fields and key not in fields:
                 near = get_close_matches(key, fields, n=1)
@@ -663,8 +663,8 @@ def _is_standard(name: str) -> bool:
 
 def _first_word(span: Span) -> Span:
     """Return the first word, or the quoted text at the start."""
-    found = re.match(r'"(?:[^"\\]|\\.)*"|\S+', span.text)
-    return span.slice(0, found.end() if found else 0)
+    match = re.match(r'"(?:[^"\\]|\\.)*"|\S+', span.text)
+    return span.slice(0, match.end() if match else 0)
 
 
 def _ends_in(text: str, words: tuple[str, ...]) -> bool:
@@ -673,9 +673,9 @@ def _ends_in(text: str, words: tuple[str, ...]) -> bool:
 
 def _whose(text: str) -> str:
     """Return the player that a statement such as `Ana to play` is about."""
-    if (found := _TO_PHASE.fullmatch(text)) and (found[2] or _is_standard(found[1])):
-        return found[1]
-    return found[1] if (found := _VP.fullmatch(text)) else ""
+    if (match := _TO_PHASE.fullmatch(text)) and (match[2] or _is_standard(match[1])):
+        return match[1]
+    return match[1] if (match := _VP.fullmatch(text)) else ""
 
 
 def _at_base(name: str) -> Zone:

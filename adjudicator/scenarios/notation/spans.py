@@ -149,8 +149,8 @@ class Span:
 
 
 def _closing_quote(text: str, start: int) -> int:
-    found = re.compile(r'"(?:[^"\\]|\\.)*"').match(text, start)
-    return found.end() - 1 if found else -1
+    match = re.compile(r'"(?:[^"\\]|\\.)*"').match(text, start)
+    return match.end() - 1 if match else -1
 
 
 _PLAIN = re.compile(r"[^\s,;|{}\[\]()\"=:+*\n](?:[^,;|{}\[\]()\"=:+*\n]*[^\s,;|{}\[\]()\"=:+*\n])?")

@@ -34,4 +34,4 @@ def choose_parts(me: Me, about: str, parts: Mapping[str, bool], *, optional: boo
 def _both_parts(me: Me) -> Instance | None:
     """Return the ability that lets the player use both parts of an ability that says OR, or None."""
     permitting = me.game.index.hooks.get("both-parts", ())
-    return next((one for one in permitting if one.ability.function(one, me.you)), None)
+    return next((instance for instance in permitting if instance.ability.function(instance, me.you)), None)

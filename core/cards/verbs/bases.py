@@ -153,10 +153,10 @@ def remove_base(me: Me, site: int, reason: BaseFate, since: int = 0) -> Steps[li
     since = since or len(game.log)
     place = game.table.sites[site]
     cards = [game.card(number) for number in place.cards]
-    wanted = [
+    effects = [
         Effect(verb="discard", card=card.number, by=me.by, player=-1, seat=me.you, reason=BASE_LEFT) for card in cards
     ]
-    events = yield from perform(game, wanted)
+    events = yield from perform(game, effects)
     yield from base_leaves(game, site, reason, by=me.by, seat=me.you)
     game.frames[-1].as_one_moment(since, len(game.log))
     return events

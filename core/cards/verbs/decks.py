@@ -127,10 +127,10 @@ def draw_off_the_top(me: Me, test: Callable[[Card], bool], *, count: int = 1) ->
     drawn: list[Card] = []
     revealed: list[Card] = []
     for _ in range(count):
-        found, revealed = reveal_until(me, test, revealed=revealed)
-        if found is None:
+        card, revealed = reveal_until(me, test, revealed=revealed)
+        if card is None:
             break
-        drawn += draw_these(me, [found])
+        drawn += draw_these(me, [card])
     shuffle_in(me, revealed)
     return drawn
 
@@ -210,8 +210,8 @@ def search_deck(
     deck = _look_through(me, player)
     if not deck:
         return None
-    found = [card for card in deck if test(card)]
-    one_of_each = list({game.fact(card).name: card for card in reversed(found)}.values())[::-1]
+    cards = [card for card in deck if test(card)]
+    one_of_each = list({game.fact(card).name: card for card in reversed(cards)}.values())[::-1]
     chosen = yield from choose(me, about, one_of_each, optional=optional, seat=player, hidden=True)
     if chosen is not None:
         game.emit(Revealed, seat=player, cards=(chosen.number,), by=me.by, rule="term.look-reveal-search")
@@ -254,9 +254,9 @@ def search_piles(
 def fetch(me: Me, about: str, test: Callable[[Card], bool]) -> Steps[None]:
     """Search your deck, your discard pile or both for a card, and put it into your hand. A deck you searched is
     shuffled."""
-    found, searched = yield from search_piles(me, about, test, ("deck", "discard"))
-    if found is not None:
-        yield from take(me, found)
+    card, searched = yield from search_piles(me, about, test, ("deck", "discard"))
+    if card is not None:
+        yield from take(me, card)
     if searched:
         shuffle_deck(me)
 

@@ -49,30 +49,30 @@ def foreign_minions(me: Me | Any, *, at: int = 0) -> list[Card]:
 def actions_in_play(me: Me | Any, *, at: int = 0, on_minions: bool = True, on_bases: bool = True) -> list[Card]:
     """Return the actions on bases and on cards, in table order."""
     table = me.game.table
-    found: list[Card] = []
+    cards: list[Card] = []
     for number, site in table.sites.items():
         if at and number != at:
             continue
         if on_bases:
-            found += [table.cards[one] for one in site.actions]
+            cards += [table.cards[one] for one in site.actions]
         if on_minions:
-            found += [table.cards[one] for minion in site.minions for one in table.cards[minion].attached]
+            cards += [table.cards[one] for minion in site.minions for one in table.cards[minion].attached]
             hosts = (*site.actions, *site.piles["titans"])
-            found += [table.cards[one] for host in hosts for one in table.cards[host].attached]
-    return found
+            cards += [table.cards[one] for host in hosts for one in table.cards[host].attached]
+    return cards
 
 
 def cards_at(me: Me | Any, *, at: int = 0) -> list[Card]:
     """Return what the text calls "a card": minions, titans and actions in play, at a base or at any, in table order.
     Bases are left out (titan.reach)."""
     table = me.game.table
-    found: list[Card] = []
+    cards: list[Card] = []
     for number, site in table.sites.items():
         if not at or number == at:
-            found += [table.cards[one] for one in (*site.minions, *site.piles["titans"])]
+            cards += [table.cards[one] for one in (*site.minions, *site.piles["titans"])]
             if site.piles["titans"]:
                 me.game.note("reading.htb-titan-here")
-    return found + actions_in_play(me, at=at)
+    return cards + actions_in_play(me, at=at)
 
 
 def discarded_bases(me: Me | Any) -> list[Card]:

@@ -33,8 +33,8 @@ def destroy_all(me: Me, cards: Iterable[Card]) -> Steps[list[Card]]:
 
 def each_destroys(me: Me, cards: Mapping[int, Sequence[Card]]) -> Steps[list[Card]]:
     """Let each of several players (by seat) destroy cards, all at once. Returns those that were destroyed."""
-    wanted = [effect(me, "destroy", card, seat=seat) for seat, theirs in cards.items() for card in theirs]
-    events = yield from perform(me.game, wanted)
+    effects = [effect(me, "destroy", card, seat=seat) for seat, theirs in cards.items() for card in theirs]
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events if isinstance(event, Destroyed)]
 
 
@@ -60,20 +60,20 @@ def discard_from_deck(me: Me, cards: Sequence[Card], *, seat: int | None = None)
 
 def _discard(me: Me, cards: Sequence[Card], seat: int | None) -> Steps[list[Card]]:
     player = me.you if seat is None else seat
-    wanted = [
+    effects = [
         Effect(
             verb="discard", card=card.number, by=me.by, player=me.you, seat=player, to=card.owner, reason="by a card"
         )
         for card in cards
     ]
-    events = yield from perform(me.game, wanted)
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events if isinstance(event, Discarded)]
 
 
 def return_to_hand(me: Me, *cards: Card, seat: int | None = None) -> Steps[list[Card]]:
     """Return cards in play to their owners' hands (term.return). Returns those that went to a hand."""
-    wanted = [effect(me, "return", card, seat=seat) for card in cards]
-    events = yield from perform(me.game, wanted)
+    effects = [effect(me, "return", card, seat=seat) for card in cards]
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events if isinstance(event, Returned)]
 
 
@@ -83,8 +83,8 @@ def place_in_deck(
     """Put cards on the top or bottom of their owners' decks, or of the player's own (see `goes_to`). Returns those that went
     there."""
     player = me.you if seat is None else seat
-    wanted = [effect(me, "place", card, seat=seat, end=end, **_destination(me, card, player, seen)) for card in cards]
-    events = yield from perform(me.game, wanted)
+    effects = [effect(me, "place", card, seat=seat, end=end, **_destination(me, card, player, seen)) for card in cards]
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events if isinstance(event, Placed) and event.zone == "deck"]
 
 
@@ -92,8 +92,8 @@ def shuffle_into_deck(me: Me, *cards: Card, to: int | None = None) -> Steps[list
     """Shuffle cards into their owners' decks, or into the deck of that player, whoever owns them. Returns those that went
     there."""
     whose = {} if to is None else {"to": to}
-    wanted = [effect(me, "shuffle", card, **whose) for card in cards]
-    events = yield from perform(me.game, wanted)
+    effects = [effect(me, "shuffle", card, **whose) for card in cards]
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events if isinstance(event, Placed) and event.zone == "deck"]
 
 
@@ -101,8 +101,8 @@ def take(me: Me, *cards: Card, to: int | None = None, seen: bool = True) -> Step
     """Put cards that are not in play into a player's hand, or their owners' hands (see `goes_to`). Returns those that went
     there."""
     player = me.you if to is None else to
-    wanted = [effect(me, "take", card, seen=seen, **_destination(me, card, player, seen)) for card in cards]
-    events = yield from perform(me.game, wanted)
+    effects = [effect(me, "take", card, seen=seen, **_destination(me, card, player, seen)) for card in cards]
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
 
 
@@ -116,11 +116,11 @@ def _destination(me: Me, card: Card, player: int, seen: bool) -> dict[str, Any]:
 def take_for_yourself(me: Me, *cards: Card, seen: bool = True) -> Steps[list[Card]]:
     """Put cards into your own hand, whoever owns them, where the card says so (clarify.hand-not-yours). Returns those that
     went there."""
-    wanted = [
+    effects = [
         effect(me, "place" if card.zone in AT_A_BASE else "take", card, zone="hand", to=me.you, seen=seen)
         for card in cards
     ]
-    events = yield from perform(me.game, wanted)
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events if isinstance(event, Taken)]
 
 
@@ -151,13 +151,13 @@ def each_player(
     `chooser`: who chooses, if not the player who carries it out. The card's player is you, whoever carries it out, so
     protection from your cards applies.
     """
-    wanted = []
+    effects = []
     for seat in me.game.clockwise() if seats is None else seats:
         cards = pool(seat)
         card = yield from choose(me, about, cards, seat=chooser(seat, cards))
         if card is not None:
-            wanted.append(effect(me, verb, card, seat=seat))
-    events = yield from perform(me.game, wanted)
+            effects.append(effect(me, verb, card, seat=seat))
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events]  # type: ignore[attr-defined]
 
 

@@ -27,8 +27,8 @@ def move(me: Me, card: Card, site: int, *, seat: int | None = None) -> Steps[Mov
 
 def move_all(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
     """Move several minions to one base at once. Returns those that moved."""
-    wanted = [effect(me, "move", card, site=site) for card in cards]
-    events = yield from perform(me.game, wanted)
+    effects = [effect(me, "move", card, site=site) for card in cards]
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
 
 
@@ -44,19 +44,19 @@ def gathering_places(me: Me, cards: Iterable[Card]) -> list[int]:
 
 def move_each(me: Me, targets: Mapping[int, int]) -> Steps[list[Card]]:
     """Move several minions at once, each (by number) to its own base. Returns those that moved."""
-    wanted = [effect(me, "move", me.game.card(number), site=site) for number, site in targets.items()]
-    events = yield from perform(me.game, wanted)
+    effects = [effect(me, "move", me.game.card(number), site=site) for number, site in targets.items()]
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events if isinstance(event, Moved)]
 
 
 def carry_over(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
     """Take cards to another base, all at once: minions, titans and buried cards move, actions are transferred (term.move,
     term.transfer). Returns those that went there."""
-    wanted = [
+    effects = [
         _transferring(me, card, site=site) if card.zone == "actions" else effect(me, "move", card, site=site)
         for card in cards
     ]
-    events = yield from perform(me.game, wanted)
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events if isinstance(event, Moved | Transferred)]
 
 

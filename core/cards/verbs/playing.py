@@ -81,7 +81,7 @@ def extra_play(
             among = [card for card in among if card in hand(me, player)]
         if one_name and played is not None:
             name = (game.facts[played.card].name,)
-            left = [replace(one, condition="named", arguments=name) for one in left]
+            left = [replace(allowance, condition="named", arguments=name) for allowance in left]
     if not at_once:
         _keep(me, left if among is None else left[: len(among)], among, one_name=one_name and played is None, then=then)
     return played
@@ -92,13 +92,17 @@ def _taking(me: Me, plays: Sequence[Allowance]) -> list[Instance]:
     game, seat = me.game, plays[0].seat
     if game.table.phase != "play" or game.table.current != seat:
         return []
-    taking = [one for one in game.index.active("on-your-turn") if one.ability.takes_plays]
+    taking = [instance for instance in game.index.active("on-your-turn") if instance.ability.takes_plays]
     if not taking:
         return []
     game.offered = plays
-    found = [one for one in taking if use_obstacle(game, seat, one.card, one.ability.key, one.granted_by) is None]
+    instances = [
+        instance
+        for instance in taking
+        if use_obstacle(game, seat, instance.card, instance.ability.key, instance.granted_by) is None
+    ]
     game.offered = ()
-    return found
+    return instances
 
 
 def off_the_top_instead(me: Me, site: int) -> Steps[tuple[Allowance, CardPlayed | None]]:
@@ -221,12 +225,12 @@ def off_the_top(
     played: list[CardPlayed] = []
     revealed: list[Card] = []
     for _ in range(count):
-        found, revealed = reveal_until(me, test, revealed=revealed)
-        if found is None:
+        card, revealed = reveal_until(me, test, revealed=revealed)
+        if card is None:
             break
-        event = yield from play_certain(me, found, only=only, off_top=True)
+        event = yield from play_certain(me, card, only=only, off_top=True)
         if event is None:
-            discard_by_rule(me.game, found, "found but not playable", "off-the-top.prerequisites", seat=me.you)
+            discard_by_rule(me.game, card, "found but not playable", "off-the-top.prerequisites", seat=me.you)
         else:
             me.game.note("reading.found-is-played")
             played.append(event)

@@ -26,16 +26,16 @@ def place_counters(me: Me, card: Card, amount: int = 1) -> Steps[Card | None]:
 
 def place_counter_on_each(me: Me, cards: Iterable[Card]) -> Steps[list[Card]]:
     """Put one +1 power counter on each card, all at once. Returns the cards that got one."""
-    wanted = [effect(me, "counters", card, amount=1) for card in cards]
-    events = yield from perform(me.game, wanted)
+    effects = [effect(me, "counters", card, amount=1) for card in cards]
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.card) for event in events if isinstance(event, CountersChanged)]
 
 
 def share_counters(me: Me, shares: Mapping[int, int]) -> Steps[int]:
     """Put the given number of +1 power counters on each of these cards (by number), all at once. Returns the total
     placed."""
-    wanted = [effect(me, "counters", me.game.card(number), amount=amount) for number, amount in shares.items()]
-    events = yield from perform(me.game, wanted)
+    effects = [effect(me, "counters", me.game.card(number), amount=amount) for number, amount in shares.items()]
+    events = yield from perform(me.game, effects)
     return sum(event.amount for event in events if isinstance(event, CountersChanged))
 
 
@@ -105,8 +105,8 @@ def boost_each(me: Me, cards: Iterable[Card], amount: int, *, until: Duration = 
 
 def boost_by(me: Me, amounts: Mapping[int, int], *, until: Duration = "turn") -> Steps[list[Card]]:
     """Give each of several minions (by number) its own amount of power for a time, all at once. Returns those that got it."""
-    wanted = [_boost(me, me.game.card(number), amount, until) for number, amount in amounts.items()]
-    events = yield from perform(me.game, wanted)
+    effects = [_boost(me, me.game.card(number), amount, until) for number, amount in amounts.items()]
+    events = yield from perform(me.game, effects)
     return [me.game.card(event.cards[0]) for event in events if isinstance(event, EffectBegan)]
 
 

@@ -38,8 +38,8 @@ def looming(me: Instance) -> int:
 
 
 @haunting.shields
-def immaterial(me: Instance, card: Card, wanted: Effect) -> bool:
-    return card is me.card and _few_cards(me) and of_other_players(me, wanted)
+def immaterial(me: Instance, card: Card, effect: Effect) -> bool:
+    return card is me.card and _few_cards(me) and of_other_players(me, effect)
 
 
 spirit = ghosts.minion(
@@ -56,13 +56,13 @@ def exact_the_price(me: Me) -> Steps[None]:
     if minion is None:
         return
     price = power(me.game, minion)
-    held = hand(me)
-    if len(held) < price:
-        if held:
+    cards = hand(me)
+    if len(cards) < price:
+        if cards:
             me.game.note("reading.whole-price", "reading.htb-as-much-pairs")
         return  # resolve.dependent: a price is paid in full or not at all
     if (yield from may(me, f"discard {'a card' if price == 1 else f'{price} cards'} to destroy it")):
-        paid = yield from choose_some(me, "cards to discard", held, least=price, most=price, hidden=price > 0)
+        paid = yield from choose_some(me, "cards to discard", cards, least=price, most=price, hidden=price > 0)
         if len((yield from discard_from_hand(me, paid))) == price:
             yield from destroy(me, minion)
 
@@ -128,8 +128,8 @@ incorporeal = ghosts.action(
 
 
 @incorporeal.shields
-def out_of_reach(me: Instance, card: Card, wanted: Effect) -> bool:
-    return card is me.host and of_other_players(me, wanted)
+def out_of_reach(me: Instance, card: Card, effect: Effect) -> bool:
+    return card is me.host and of_other_players(me, effect)
 
 
 make_contact = ghosts.action(

@@ -20,8 +20,8 @@ steam_queen = steampunks.minion(
 
 
 @steam_queen.shields
-def royal_patent(me: Instance, card: Card, wanted: Effect) -> bool:
-    return card.controller == me.you and card.zone in ("actions", "attached") and of_other_players(me, wanted)
+def royal_patent(me: Instance, card: Card, effect: Effect) -> bool:
+    return card.controller == me.you and card.zone in ("actions", "attached") and of_other_players(me, effect)
 
 
 mechanic = steampunks.minion(
@@ -119,8 +119,8 @@ escape_hatch = steampunks.action(
 
 
 @escape_hatch.instead("destroy", when=own_minion_here_placeable)
-def bail_out(me: Me, wanted: Effect) -> Effect:
-    return wanted.placed_in_hand_instead(me)
+def bail_out(me: Me, effect: Effect) -> Effect:
+    return effect.placed_in_hand_instead(me)
 
 
 ornate_dome = steampunks.action(

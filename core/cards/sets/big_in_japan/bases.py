@@ -151,7 +151,7 @@ def last_stand(me: Me) -> Steps[None]:
     # Actions on minions are not on the base (our reading); they share the fate of their minion.
     lost: dict[int, list[Card]] = {}
     for seat in all_not_ignoring(me):
-        on_base = [one for one in actions_in_play(me, at=me.base, on_minions=False) if one.controller == seat]
+        on_base = [card for card in actions_in_play(me, at=me.base, on_minions=False) if card.controller == seat]
         theirs = minions(me, at=me.base, of=seat) + on_base
         kept = yield from choose(me, "the one card of yours here to keep", theirs, seat=seat)
         lost[seat] = [card for card in theirs if card is not kept]
@@ -193,6 +193,6 @@ def rummage(me: Me) -> Steps[None]:
 
 
 @moon_dumpster.forbids("move")
-def stuck_in_the_trash(me: Instance, wanted: Effect) -> bool:
-    card = me.table.cards[wanted.card]
-    return card.zone == "minions" and card.site == me.base and card.controller == wanted.seat
+def stuck_in_the_trash(me: Instance, effect: Effect) -> bool:
+    card = me.table.cards[effect.card]
+    return card.zone == "minions" and card.site == me.base and card.controller == effect.seat

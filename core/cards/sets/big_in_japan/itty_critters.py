@@ -18,14 +18,14 @@ def _small(me: Me | Instance, card: Card, limit: int = 2) -> bool:
 
 def _send_out(me: Me, limit: int, back: str, *, optional: bool, only: tuple[int, ...] = ()) -> Steps[None]:
     """Search the deck for a small minion and play it, then shuffle. `back`: the ability that calls the minion back."""
-    found = yield from search_deck(
+    card = yield from search_deck(
         me,
         f"a minion of power {limit} or less to play" + (", or none" if optional else ""),
         lambda minion: _small(me, minion, limit),
         optional=optional,
     )
-    if found is not None and (yield from play_certain(me, found, only=only)):
-        lasting(me, back, cards=[found])
+    if card is not None and (yield from play_certain(me, card, only=only)):
+        lasting(me, back, cards=[card])
     shuffle_deck(me)
 
 
@@ -203,7 +203,7 @@ def evolve(me: Me) -> Steps[None]:
     limit, site = power(me.game, minion) + 1, minion.site
     if not (yield from destroy(me, minion)):
         return
-    titan = next((one for one in titans_beside(me) if me.game.fact(one).name == "Rainboroc"), None)
+    titan = next((card for card in titans_beside(me) if me.game.fact(card).name == "Rainboroc"), None)
     rises = titan is not None and can_play_titan(me, titan, only=(site,))
     modes = [_RAINBOROC] * rises + [_SEARCH] * can_search(me.game, me.you)
     mode = (yield from choose_mode(me, "what comes there", modes)) if modes else ""
@@ -313,7 +313,7 @@ super_effective = critters.action(
 
 @super_effective.on_play
 def strike_the_weakness(me: Me) -> Steps[None]:
-    on_minions = [one for one in actions_in_play(me, on_bases=False) if me.game.facts[one.host].is_minion]
+    on_minions = [card for card in actions_in_play(me, on_bases=False) if me.game.facts[card.host].is_minion]
     action = yield from choose(me, "an action to destroy", [*on_minions, *actions_in_play(me, on_minions=False)])
     if action is not None:
         yield from destroy(me, action)

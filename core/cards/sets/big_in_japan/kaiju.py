@@ -283,7 +283,7 @@ gorgodzolla = kaiju.titan(
 
 
 def _bases_with_two_actions(me: Me | Instance) -> list[int]:
-    return [site for site in me.table.sites if sum(yours(me, one) for one in actions_in_play(me, at=site)) >= 2]
+    return [site for site in me.table.sites if sum(yours(me, card) for card in actions_in_play(me, at=site)) >= 2]
 
 
 @gorgodzolla.on_your_turn(

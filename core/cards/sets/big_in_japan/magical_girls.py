@@ -102,9 +102,9 @@ fancy_suit_lad = girls.minion(
 
 
 @fancy_suit_lad.shields
-def throw_a_rose(me: Instance, card: Card, wanted: Effect) -> bool:
+def throw_a_rose(me: Instance, card: Card, effect: Effect) -> bool:
     own_here = card.zone == "minions" and card.site == me.base and yours(me, card) and card is not me.card
-    return own_here and of_other_players(me, wanted)
+    return own_here and of_other_players(me, effect)
 
 
 power_maid = girls.minion(
@@ -211,9 +211,9 @@ def sparkle(me: Instance) -> int:
 
 
 @magical_staff.instead("destroy", "discard", when=host_placeable)
-def transform_back(me: Me, wanted: Effect) -> Effect:
+def transform_back(me: Me, effect: Effect) -> Effect:
     # The top of its owner's deck (term.owner-zone).
-    return wanted.becomes("place", to=-1, end="top").done_by(me)
+    return effect.becomes("place", to=-1, end="top").done_by(me)
 
 
 # --- standard actions
@@ -256,7 +256,7 @@ coronet_attack = girls.action(
 
 @coronet_attack.on_play
 def throw_the_coronet(me: Me) -> Steps[None]:
-    minion = yield from choose(me, "a minion to destroy", [one for one in minions(me) if _outnumbered(me, one)])
+    minion = yield from choose(me, "a minion to destroy", [card for card in minions(me) if _outnumbered(me, card)])
     if minion is not None:
         yield from destroy(me, minion)
 
@@ -367,8 +367,8 @@ def walk_up(me: Me) -> Steps[None]:
 
 
 @walking_castle.forbids("destroy")
-def take_shelter(me: Instance, wanted: Effect) -> bool:
-    return own_minion_here(me, wanted) and of_other_players(me, wanted)
+def take_shelter(me: Instance, effect: Effect) -> bool:
+    return own_minion_here(me, effect) and of_other_players(me, effect)
 
 
 @walking_castle.talent(has_effect=lambda me: len(me.table.sites) > 1)

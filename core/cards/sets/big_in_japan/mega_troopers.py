@@ -15,7 +15,7 @@ def _is_megabot(me: Me | Instance, card: Card) -> bool:
 
 def _megabot_to_play(me: Me, only: list[int] | None = None) -> Card | None:
     """Megabot beside your deck, if you could play it. The conditions of its own Special do not matter (titan.playing)."""
-    able = (one for one in titans_beside(me) if _is_megabot(me, one) and can_play_titan(me, one, only=only))
+    able = (card for card in titans_beside(me) if _is_megabot(me, card) and can_play_titan(me, card, only=only))
     return next(able, None)
 
 
@@ -43,7 +43,7 @@ def lead_the_team(me: Instance, seat: int) -> int:
 @red_trooper.talent(
     has_effect=lambda me: (
         len(me.table.sites) > 1
-        and (any(_is_megabot(me, one) for one in titans_beside(me)) or bool(_megabots_in_play(me)))
+        and (any(_is_megabot(me, card) for card in titans_beside(me)) or bool(_megabots_in_play(me)))
     )
 )
 def call_megabot(me: Me) -> Steps[None]:
@@ -229,7 +229,7 @@ blitzing_sword_attack = troopers.action(
 
 @blitzing_sword_attack.on_play
 def swing(me: Me) -> Steps[None]:
-    minion = yield from choose(me, "a minion to destroy", [one for one in minions(me) if _in_reach(me, one)])
+    minion = yield from choose(me, "a minion to destroy", [card for card in minions(me) if _in_reach(me, card)])
     if minion is not None:
         yield from destroy(me, minion)
 
@@ -326,17 +326,17 @@ _DRAW_ONE, _PLAY_ONE = "draw one of them", "play one as an extra minion"
 
 @plan_for_more.on_play
 def look_ahead(me: Me) -> Steps[None]:
-    found = look_at_top(me, 3)
+    cards = look_at_top(me, 3)
     mode = (
-        (yield from choose_mode(me, "what to do, or neither", (_DRAW_ONE, _PLAY_ONE), optional=True)) if found else ""
+        (yield from choose_mode(me, "what to do, or neither", (_DRAW_ONE, _PLAY_ONE), optional=True)) if cards else ""
     )
     chosen = None
     if mode == _DRAW_ONE:
-        chosen = yield from choose(me, "the card to draw", found, hidden=True)
+        chosen = yield from choose(me, "the card to draw", cards, hidden=True)
     elif mode == _PLAY_ONE:
-        able = [card for card in found if me.game.fact(card).is_minion and can_be_played(me, card)]
+        able = [card for card in cards if me.game.fact(card).is_minion and can_be_played(me, card)]
         chosen = yield from choose(me, "the minion to play, or none", able, optional=True, hidden=True)
-    rest = [card for card in found if card is not chosen]
+    rest = [card for card in cards if card is not chosen]
     set_aside(me, rest, seen=False)
     if chosen is not None and mode == _DRAW_ONE:
         draw_these(me, [chosen], seen=False)
@@ -367,7 +367,7 @@ megabot = troopers.titan(
 
 def _assembled(me: Instance, played: CardPlayed) -> bool:
     minion = minion_just_played(me, played)
-    bases = {one.site for one in minions(me, of=me.you)}
+    bases = {card.site for card in minions(me, of=me.you)}
     return minion is not None and len(bases) >= 3 and can_play_titan(me, only=[minion.site])
 
 

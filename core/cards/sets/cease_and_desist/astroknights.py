@@ -270,9 +270,9 @@ def glow(me: Instance) -> int:
 
 
 @laser_sword.shields
-def parry(me: Instance, card: Card, wanted: Effect) -> bool:
+def parry(me: Instance, card: Card, effect: Effect) -> bool:
     # "Other players" means other than the player of this action, whoever controls the minion.
-    return card.number == me.card.host and of_other_players(me, wanted) and me.game.facts[wanted.by].is_minion
+    return card.number == me.card.host and of_other_players(me, effect) and me.game.facts[effect.by].is_minion
 
 
 prepare_for_battle = knights.action(

@@ -160,12 +160,12 @@ neutral_space = bases.base(
 
 
 @neutral_space.shields
-def truce(me: Instance, card: Card, wanted: Effect) -> bool:
+def truce(me: Instance, card: Card, effect: Effect) -> bool:
     site = me.card.site
     if card.site != site or card.zone != "minions":
         return False
-    actor = me.table.cards.get(wanted.by)
-    return actor is not None and actor.site == site and actor.zone == "minions" and wanted.player != card.controller
+    actor = me.table.cards.get(effect.by)
+    return actor is not None and actor.site == site and actor.zone == "minions" and effect.player != card.controller
 
 
 uss_undertaking = bases.base(

@@ -19,14 +19,14 @@ def _lost(me: Me, minion: Card) -> bool:
 def _no_weaker(me: Me, minion: Card) -> list[Card]:
     """Your minions that have at least the power of another player's minion; none for one of yours."""
     limit = power(me.game, minion)
-    own = [one for one in minions(me, of=me.you) if power(me.game, one) >= limit]
+    own = [card for card in minions(me, of=me.you) if power(me.game, card) >= limit]
     return [] if yours(me, minion) else own
 
 
 def _hand_over(me: Me) -> Steps[tuple[Card, int] | None]:
     """Give another player control of a minion of yours. Returns the minion and the player, or None if that failed."""
     fair = leading(
-        me, minions(me, of=me.you), lambda own: [own, *(one for one in minions(me) if own in _no_weaker(me, one))]
+        me, minions(me, of=me.you), lambda own: [own, *(card for card in minions(me) if own in _no_weaker(me, card))]
     )
     minion = yield from choose(me, "a minion of yours to hand over", fair)
     if minion is None:

@@ -11,18 +11,18 @@ star_roamers = Faction(
 )
 
 
-def _another_own_minion(me: Instance, wanted: Effect) -> bool:
-    card = me.table.cards[wanted.card]
+def _another_own_minion(me: Instance, effect: Effect) -> bool:
+    card = me.table.cards[effect.card]
     return card is not me.card and card.zone == "minions" and card.controller == me.you
 
 
-def _bound_for_your_hand(me: Instance, wanted: Effect) -> bool:
+def _bound_for_your_hand(me: Instance, effect: Effect) -> bool:
     """Whether a returning card goes to your hand: one you do not own goes to its owner's (E58)."""
-    return me.you == (wanted.to if wanted.to >= 0 else me.table.cards[wanted.card].owner)
+    return me.you == (effect.to if effect.to >= 0 else me.table.cards[effect.card].owner)
 
 
-def _can_go(me: Me | Instance, wanted: Effect, site: int) -> bool:
-    return can_move(me, me.table.cards[wanted.card], site)
+def _can_go(me: Me | Instance, effect: Effect, site: int) -> bool:
+    return can_move(me, me.table.cards[effect.card], site)
 
 
 ships_captain = star_roamers.minion(
@@ -52,13 +52,13 @@ medical_officer = star_roamers.minion(
 )
 
 
-def _could_be_beamed_up(me: Instance, wanted: Effect) -> bool:
-    return _another_own_minion(me, wanted) and can_be_returned(me, wanted)
+def _could_be_beamed_up(me: Instance, effect: Effect) -> bool:
+    return _another_own_minion(me, effect) and can_be_returned(me, effect)
 
 
 @medical_officer.instead("destroy", may=True, when=_could_be_beamed_up)
-def to_the_sickbay(me: Me, wanted: Effect) -> Effect:
-    return wanted.returned_instead(me)
+def to_the_sickbay(me: Me, effect: Effect) -> Effect:
+    return effect.returned_instead(me)
 
 
 science_officer = star_roamers.minion(
@@ -90,19 +90,19 @@ ships_engineer = star_roamers.minion(
 )
 
 
-def _could_be_rerouted(me: Instance, wanted: Effect) -> bool:
-    if not (_another_own_minion(me, wanted) and _bound_for_your_hand(me, wanted)):
+def _could_be_rerouted(me: Instance, effect: Effect) -> bool:
+    if not (_another_own_minion(me, effect) and _bound_for_your_hand(me, effect)):
         return False
-    here = me.table.cards[wanted.card].site
-    return any(_can_go(me, wanted, site) for site in other_bases(me, here))
+    here = me.table.cards[effect.card].site
+    return any(_can_go(me, effect, site) for site in other_bases(me, here))
 
 
 @ships_engineer.instead("return", may=True, when=_could_be_rerouted)
-def reroute_the_beam(me: Me, wanted: Effect) -> Steps[Effect]:
-    here = me.table.cards[wanted.card].site
-    sites = [site for site in other_bases(me, here) if _can_go(me, wanted, site)]
+def reroute_the_beam(me: Me, effect: Effect) -> Steps[Effect]:
+    here = me.table.cards[effect.card].site
+    sites = [site for site in other_bases(me, here) if _can_go(me, effect, site)]
     site = yield from choose_base(me, "the base to move it to", sites)
-    return wanted.becomes("move", site=site, to=-1).done_by(me)
+    return effect.becomes("move", site=site, to=-1).done_by(me)
 
 
 ensign = star_roamers.minion(
@@ -114,25 +114,25 @@ ensign = star_roamers.minion(
 )
 
 
-def _meant_for_a_comrade(me: Instance, wanted: Effect) -> bool:
+def _meant_for_a_comrade(me: Instance, effect: Effect) -> bool:
     """Whether this Ensign may step in: once per effect (E55), and only for what a card does as it is played."""
-    if wanted.redirected or wanted.card == me.card.number or wanted.player in (me.you, -1):
+    if effect.redirected or effect.card == me.card.number or effect.player in (me.you, -1):
         return False
-    if wanted.verb not in me.game.edition.affect or not of_card_being_played(me.game, wanted):
+    if effect.verb not in me.game.edition.affect or not of_card_being_played(me.game, effect):
         return False
-    if not own_minion_here(me, wanted):
+    if not own_minion_here(me, effect):
         return False
     # An Ensign could have taken the action when it was played; what the action then does to its minion follows from
     # that.
-    return me.table.cards[wanted.by].host != wanted.card and bears_more(me.game, me.card, wanted)
+    return me.table.cards[effect.by].host != effect.card and bears_more(me.game, me.card, effect)
 
 
 @ensign.instead(*AFFECTING_VERBS, may=True, when=_meant_for_a_comrade)
-def step_in(me: Me, wanted: Effect) -> Effect:
+def step_in(me: Me, effect: Effect) -> Effect:
     # The conditions of the target are not checked again (CND, Clarifications).
     if me.game.coming:
         me.game.note("reading.directly-each")
-    return wanted.aimed_at(me.card)
+    return effect.aimed_at(me.card)
 
 
 hyperspeed_10 = star_roamers.action(
@@ -203,9 +203,9 @@ protector_fields = star_roamers.action(
 
 
 @protector_fields.shields
-def shields_up(me: Instance, card: Card, wanted: Effect) -> bool:
+def shields_up(me: Instance, card: Card, effect: Effect) -> bool:
     return (
-        card.site == me.base and card.zone == "minions" and card.controller == me.you and of_other_players(me, wanted)
+        card.site == me.base and card.zone == "minions" and card.controller == me.you and of_other_players(me, effect)
     )
 
 
@@ -242,9 +242,9 @@ teleport_overflow = star_roamers.action(
 @teleport_overflow.on_play
 def too_many_of_them(me: Me) -> Steps[None]:
     yield from _beam_one_up(me)
-    held = [card for card in hand(me) if me.game.fact(card).is_minion]
+    cards = [card for card in hand(me) if me.game.fact(card).is_minion]
     crew = yield from choose_some(
-        me, "minions of one name to show and play", held, hidden=bool(hand(me)), one_name=True
+        me, "minions of one name to show and play", cards, hidden=bool(hand(me)), one_name=True
     )
     reveal_cards(me, crew)
     yield from extra_play(me, "minion", times=len(crew), among=crew)
@@ -284,17 +284,17 @@ whiplash_maneuver = star_roamers.action(
 )
 
 
-def _returning_from_elsewhere(me: Instance, wanted: Effect) -> bool:
-    card = me.table.cards[wanted.card]
+def _returning_from_elsewhere(me: Instance, effect: Effect) -> bool:
+    card = me.table.cards[effect.card]
     return (
         card.zone == "minions"
         and card.controller == me.you
         and card.site != me.base
-        and _bound_for_your_hand(me, wanted)
-        and _can_go(me, wanted, me.base)
+        and _bound_for_your_hand(me, effect)
+        and _can_go(me, effect, me.base)
     )
 
 
 @whiplash_maneuver.instead("return", may=True, together=True, when=_returning_from_elsewhere)
-def slingshot(me: Me, wanted: Effect) -> Effect:
-    return wanted.becomes("move", site=me.base, to=-1).done_by(me)
+def slingshot(me: Me, effect: Effect) -> Effect:
+    return effect.becomes("move", site=me.base, to=-1).done_by(me)

@@ -163,8 +163,8 @@ def examine(me: Me) -> Steps[None]:
     seat = yield from choose_player(me, "whose hand to look at", others(me))
     seen = look_at_hand(me, seat)
     if seen:
-        found = [card for card in seen if me.game.fact(card).is_minion]
-        minion = yield from choose(me, "a minion there to be discarded", found, hidden=True)
+        cards = [card for card in seen if me.game.fact(card).is_minion]
+        minion = yield from choose(me, "a minion there to be discarded", cards, hidden=True)
         if minion is not None:
             yield from discard_from_hand(me, [minion], seat=seat)
 

@@ -62,16 +62,17 @@ tar_pits = bases.base(
 )
 
 
-def _under_other_decks(one: Waiting, others: Sequence[Waiting]) -> bool:
+def _under_other_decks(waiting: Waiting, others: Sequence[Waiting]) -> bool:
     """Whether the others waiting are minions that sink under other players' decks: then no order shows."""
     return all(
-        other.ability is one.ability and _owner_of_destroyed(other) != _owner_of_destroyed(one) for other in others
+        other.ability is waiting.ability and _owner_of_destroyed(other) != _owner_of_destroyed(waiting)
+        for other in others
     )
 
 
-def _owner_of_destroyed(one: Waiting) -> int:
-    destroyed = one.event
-    return one.instance.table.cards[destroyed.card].owner if isinstance(destroyed, Destroyed) else -1
+def _owner_of_destroyed(waiting: Waiting) -> int:
+    destroyed = waiting.event
+    return waiting.instance.table.cards[destroyed.card].owner if isinstance(destroyed, Destroyed) else -1
 
 
 @tar_pits.after(Destroyed, here=True, when=minion_destroyed, regardless=("player",), apart=_under_other_decks)

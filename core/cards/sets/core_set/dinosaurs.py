@@ -148,13 +148,13 @@ tooth_and_claw = dinosaurs.action(
 # about to happen: nothing says that it would use this card up at once, so it does not.
 
 
-def _affects_its_minion(me: Instance, wanted: Effect) -> bool:
-    return wanted.card == me.card.host and wanted.by > 0 and wanted.verb in me.game.edition.affect
+def _affects_its_minion(me: Instance, effect: Effect) -> bool:
+    return effect.card == me.card.host and effect.by > 0 and effect.verb in me.game.edition.affect
 
 
 @tooth_and_claw.instead(*AFFECTING_VERBS, when=_affects_its_minion)
-def bite_back(me: Me, wanted: Effect) -> Steps[None]:
-    if wanted.verb != "attach":  # an action that is being played has no ability in progress yet
+def bite_back(me: Me, effect: Effect) -> Steps[None]:
+    if effect.verb != "attach":  # an action that is being played has no ability in progress yet
         leave_alone(me, me.host)
     yield from destroy(me, me.card)
 
@@ -182,9 +182,9 @@ wildlife_preserve = dinosaurs.action(
 
 
 @wildlife_preserve.shields
-def protected_species(me: Instance, card: Card, wanted: Effect) -> bool:
+def protected_species(me: Instance, card: Card, effect: Effect) -> bool:
     here = card.zone == "minions" and card.site == me.base and card.controller == me.you
-    return here and of_other_players(me, wanted) and me.game.facts[wanted.by].is_action
+    return here and of_other_players(me, effect) and me.game.facts[effect.by].is_action
 
 
 # --- the titan

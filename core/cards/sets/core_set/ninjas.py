@@ -142,9 +142,9 @@ def swap_masks(me: Me) -> Steps[None]:
     playable = _playable_at(me, site)
     if not site or not (hand(me) or playable):
         return
-    held = {*playable, *(card for card in hand(me) if me.game.fact(card).is_minion)}
+    cards = {*playable, *(card for card in hand(me) if me.game.fact(card).is_minion)}
     masked = minions(me, at=site, of=me.you) if playable else []
-    most = min(2, len(held))
+    most = min(2, len(cards))
     chosen = yield from choose_some(me, "your minions to take back", masked, least=1, most=most, hidden=True)
     if len(chosen) > len(playable):
         me.game.note("reading.disguise")
@@ -248,8 +248,8 @@ smoke_bomb = ninjas.action(
 
 
 @smoke_bomb.shields
-def smoke(me: Instance, card: Card, wanted: Effect) -> bool:
-    return card is me.host and of_other_players(me, wanted) and me.game.facts[wanted.by].is_action
+def smoke(me: Instance, card: Card, effect: Effect) -> bool:
+    return card is me.host and of_other_players(me, effect) and me.game.facts[effect.by].is_action
 
 
 @smoke_bomb.start_of_turn()
@@ -313,11 +313,11 @@ def _struck_or_slipped_away(me: Instance, left: Destroyed | Returned) -> bool:
     Destroyed, Returned, may=True, when=_struck_or_slipped_away, still=lambda me, left: unused_this_turn(me)
 )
 def read_the_signs(me: Me, left: Destroyed | Returned) -> Steps[None]:
-    found = look_at_top(me, 2)
-    card = (yield from choose(me, "a card to draw", found, hidden=True)) if found else None
+    cards = look_at_top(me, 2)
+    card = (yield from choose(me, "a card to draw", cards, hidden=True)) if cards else None
     if card is not None:
         draw_these(me, [card], seen=False)
-    if len(found) > 1:
+    if len(cards) > 1:
         shuffle_deck(me)
 
 

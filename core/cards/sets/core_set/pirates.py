@@ -47,10 +47,10 @@ buccaneer = pirates.minion(
 
 
 @buccaneer.instead("destroy", label="special", when=lambda me, wanted: wanted.card == me.card.number)
-def swing_away(me: Me, wanted: Effect) -> Steps[Effect]:
+def swing_away(me: Me, effect: Effect) -> Steps[Effect]:
     # If it has nowhere to go, or can't move, it stays and still is not destroyed.
     site = yield from choose_base(me, "the base to move it to", other_bases(me, me.card.site))
-    return wanted.becomes("move", site=site).done_by(me)
+    return effect.becomes("move", site=site).done_by(me)
 
 
 saucy_wench = pirates.minion(
@@ -181,7 +181,7 @@ def press(me: Me) -> Steps[None]:
     else:
         named = slug((yield from name_a_faction(me, "the faction whose minions move")))
     pressed = [minion for minion in foreign_minions(me) if me.game.fact(minion).faction == named]
-    cleared = [site for site in me.table.sites if any(one.site == site for one in pressed)]
+    cleared = [site for site in me.table.sites if any(card.site == site for card in pressed)]
     origin = yield from choose_base(me, "the base to clear of them", [demanded.site] if demanded else cleared)
     site = yield from choose_base(me, "the base they go to", other_bases(me, origin) if origin else ())
     if site:

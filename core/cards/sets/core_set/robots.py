@@ -30,8 +30,8 @@ warbot = robots.minion("Warbot", power=4, copies=2, text="[ongoing] This minion 
 
 
 @warbot.forbids("destroy")
-def armored(me: Instance, wanted: Effect) -> bool:
-    return wanted.card == me.card.number
+def armored(me: Instance, effect: Effect) -> bool:
+    return effect.card == me.card.number
 
 
 hoverbot = robots.minion(

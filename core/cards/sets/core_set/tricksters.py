@@ -183,32 +183,32 @@ def _actions_at_work(me: Me | Instance) -> list[Card]:
     """
     game, cards = me.game, me.table.cards
     changing = game.index.active("power") if "power" in game.edition.affect else []
-    weighing = [one for one in changing if one.card.zone == "actions" and one.you != me.you]
+    weighing = [instance for instance in changing if instance.card.zone == "actions" and instance.you != me.you]
     found: dict[int, Card] = {}
     for minion in minions(me, at=me.base, of=me.you):
         carried = [cards[number] for number in minion.attached]
         at_work = [action for action in carried if action.controller != me.you and not suppressed(game, action)]
         at_work += [
-            one.card
-            for one in weighing
-            if one.ability.function(one, minion) and possible(game, effect(one, "power", minion))
+            instance.card
+            for instance in weighing
+            if instance.ability.function(instance, minion) and possible(game, effect(instance, "power", minion))
         ]
         found |= {action.number: action for action in at_work}
     return list(found.values())
 
 
-def _would_be_affected(me: Instance, wanted: Effect) -> bool:
+def _would_be_affected(me: Instance, effect: Effect) -> bool:
     return (
-        wanted.verb in me.game.edition.affect
-        and own_minion_here(me, wanted)
-        and of_other_players(me, wanted)
-        and me.game.facts[wanted.by].is_action
+        effect.verb in me.game.edition.affect
+        and own_minion_here(me, effect)
+        and of_other_players(me, effect)
+        and me.game.facts[effect.by].is_action
     )
 
 
 @hideout.instead(*AFFECTING_VERBS, when=_would_be_affected)
-def take_cover(me: Me, wanted: Effect) -> Steps[None]:
-    yield from _hide_from(me, me.table.cards[wanted.by])
+def take_cover(me: Me, effect: Effect) -> Steps[None]:
+    yield from _hide_from(me, me.table.cards[effect.by])
 
 
 @hideout.as_soon_as(lambda me: bool(_actions_at_work(me)))
@@ -226,8 +226,8 @@ def _hide_from(me: Me, action: Card) -> Steps[None]:
 
 
 @hideout.lasting("shield")
-def out_of_sight(me: Instance, card: Card, wanted: Effect) -> bool:
-    stopped = me.lasting is not None and wanted.by in me.lasting.cards
+def out_of_sight(me: Instance, card: Card, effect: Effect) -> bool:
+    stopped = me.lasting is not None and effect.by in me.lasting.cards
     return stopped and card.zone == "minions" and card.controller == me.you and card.site == me.base
 
 
@@ -265,9 +265,9 @@ def collect(me: Me, played: CardPlayed) -> Steps[None]:
 
 def _costs_a_card(me: Me, played: CardPlayed) -> Steps[None]:
     """Let the player of a minion discard a card."""
-    held = hand(me, played.seat)
-    if held:
-        card = yield from choose(me, "a card to discard", held, seat=played.seat, hidden=True)
+    cards = hand(me, played.seat)
+    if cards:
+        card = yield from choose(me, "a card to discard", cards, seat=played.seat, hidden=True)
         if card is not None:
             yield from discard_from_hand(me, [card], seat=played.seat)
 

@@ -180,8 +180,8 @@ def blow(me: Me) -> Steps[None]:
     # Everybody sees whose deck each card goes to, but nobody may learn the order of the hand: other players' cards go
     # last.
     decks = {card.number: goes_to(me.game, card, me.you, seen=False) for card in hand(me)}
-    held = sorted(hand(me), key=lambda card: (decks[card.number] != me.you, decks[card.number]))
-    placed = yield from place_in_deck(me, *held, end="bottom", seen=False)
+    cards = sorted(hand(me), key=lambda card: (decks[card.number] != me.you, decks[card.number]))
+    placed = yield from place_in_deck(me, *cards, end="bottom", seen=False)
     for seat in me.game.clockwise(me.you):  # another player's card may have gone to its owner's deck
         if me.table.seats[seat].deck and (seat == me.you or any(card.controller == seat for card in placed)):
             shuffle_deck(me, seat)

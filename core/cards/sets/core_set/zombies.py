@@ -110,9 +110,9 @@ mall_crawl = zombies.action(
 @mall_crawl.on_play
 def crawl(me: Me) -> Steps[None]:
     if can_search(me.game, me.you):
-        found = yield from search_deck_for_some(me, "cards of one name to discard", one_name=True)
-        if found:
-            yield from discard_from_deck(me, found)
+        cards = yield from search_deck_for_some(me, "cards of one name to discard", one_name=True)
+        if cards:
+            yield from discard_from_deck(me, cards)
         shuffle_deck(me)
 
 

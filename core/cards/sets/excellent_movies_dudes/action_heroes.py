@@ -314,13 +314,13 @@ def frame_by_frame(me: Me) -> None:
 
 
 @slo_mo_attack.shields
-def bullets_miss(me: Instance, card: Card, wanted: Effect) -> bool:
+def bullets_miss(me: Instance, card: Card, effect: Effect) -> bool:
     return (
         card.site == me.base
         and card.zone == "minions"
         and yours(me, card)
-        and of_other_players(me, wanted)
-        and me.game.facts[wanted.by].is_action
+        and of_other_players(me, effect)
+        and me.game.facts[effect.by].is_action
     )
 
 

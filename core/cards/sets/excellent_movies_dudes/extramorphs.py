@@ -15,9 +15,9 @@ def _named(me: Me, name: str, card: Card) -> bool:
     return me.game.fact(card).name == name
 
 
-def _weak(me: Me, found: list[Card]) -> list[Card]:
+def _weak(me: Me, cards: list[Card]) -> list[Card]:
     """Those whose power is now 3 or less."""
-    return [minion for minion in found if power(me.game, minion) <= 3]
+    return [minion for minion in cards if power(me.game, minion) <= 3]
 
 
 def _came_off_the_top(me: Me) -> bool:
@@ -144,8 +144,8 @@ close_encounters = extramorphs.action(
 @close_encounters.on_play
 def make_contact(me: Me) -> Steps[None]:
     draw_cards(me)
-    held = hand(me)
-    card = yield from choose(me, "a card to put on top of your deck, or none", held, optional=True, hidden=bool(held))
+    cards = hand(me)
+    card = yield from choose(me, "a card to put on top of your deck, or none", cards, optional=True, hidden=bool(cards))
     if card is not None:
         yield from place_in_deck(me, card, seen=False)
     yield from extra_play(me, "action")
@@ -205,9 +205,9 @@ five_by_five = extramorphs.action(
 @five_by_five.on_play
 def in_the_pipe(me: Me) -> Steps[None]:
     draw_cards(me, 5)
-    held = hand(me)
+    cards = hand(me)
     chosen = yield from choose_some(
-        me, "five cards to put on top of your deck", held, least=5, most=5, hidden=bool(held)
+        me, "five cards to put on top of your deck", cards, least=5, most=5, hidden=bool(cards)
     )
     ordered = yield from arrange(me, "the order on top of your deck", chosen)
     yield from place_in_deck(me, *reversed(ordered), seen=False)

@@ -50,7 +50,7 @@ big_bad_wolf = guests.minion(
 
 @big_bad_wolf.on_play
 def huff_and_puff(me: Me) -> Steps[None]:
-    if any("Red Riding Hood" in names_of(me.game, one) for one in minions_in_play(me)):
+    if any("Red Riding Hood" in names_of(me.game, card) for card in minions_in_play(me)):
         return
     weak = [minion for minion in minions(me, at=me.base) if power(me.game, minion) <= 4]
     minion = yield from choose(me, "a minion of power 4 or less here to destroy, or none", weak, optional=True)
@@ -84,4 +84,4 @@ red_riding_hood = guests.minion(
 def safe_path(me: Instance, minion: Card) -> int:
     if minion.site != me.base or minion.controller != me.you:
         return 0
-    return 0 if any(me.game.fact(one).name == "Big Bad Wolf" for one in minions_in_play(me)) else 1
+    return 0 if any(me.game.fact(card).name == "Big Bad Wolf" for card in minions_in_play(me)) else 1

@@ -25,7 +25,7 @@ def descend(me: Me) -> Steps[None]:
 def _spy(me: Me) -> Steps[None]:
     watched = {minion.controller for minion in minions(me, at=me.base)}
     seat = yield from choose_player(
-        me, "the player whose hand you look at", [one for one in others(me) if one in watched]
+        me, "the player whose hand you look at", [other for other in others(me) if other in watched]
     )
     if seat >= 0:
         look_at_hand(me, seat)
@@ -143,16 +143,18 @@ sifu = guests.titan(
 def _pupils(me: Me | Instance) -> list[Card]:
     """Your minions with counters that can be transferred."""
     own = [minion for minion in minions(me, of=me.you) if minion.counters]
-    return [one for one in own if possible(me.game, effect(me, "transfer-counters", one, amount=1))]
+    return [card for card in own if possible(me.game, effect(me, "transfer-counters", card, amount=1))]
 
 
-@sifu.on_your_turn(zone="beside", when=lambda me: sum(one.counters for one in _pupils(me)) >= 2 and can_play_titan(me))
+@sifu.on_your_turn(
+    zone="beside", when=lambda me: sum(card.counters for card in _pupils(me)) >= 2 and can_play_titan(me)
+)
 def enter_the_school(me: Me) -> Steps[None]:
     yield from play_titan(me, then=_be_paid)
 
 
 def _be_paid(me: Me) -> Steps[None]:
-    caps = {one.number: one.counters for one in _pupils(me)}
+    caps = {card.number: card.counters for card in _pupils(me)}
     bearers = [me.game.card(number) for number in caps]
     shares = yield from distribute(
         me, "the counters to transfer to Sifu", bearers, least=2, most=sum(caps.values()), caps=caps
@@ -166,10 +168,10 @@ def _to_a_minion(me: Instance, moved: CountersTransferred) -> bool:
     the newcomer is not transferred by anybody (attach.swap)."""
     to_minion = me.game.card(moved.target).zone == "minions" and moved.seat == me.you and moved.rule != "attach.swap"
     return to_minion and not any(
-        one.instance is me
-        and isinstance(one.event, CountersTransferred)
-        and (one.event.target, one.event.by) == (moved.target, moved.by)
-        for one in me.game.frames[-1].triggers
+        trigger.instance is me
+        and isinstance(trigger.event, CountersTransferred)
+        and (trigger.event.target, trigger.event.by) == (moved.target, moved.by)
+        for trigger in me.game.frames[-1].triggers
     )
 
 

@@ -141,9 +141,9 @@ dangerous_ground = dragons.action(
 
 @dangerous_ground.after(CardPlayed, here=True, when=_played_by_another)
 def burn_supplies(me: Me, played: CardPlayed) -> Steps[None]:
-    held = hand(me, played.seat)
-    if held:
-        card = yield from choose(me, "a card to discard", held, seat=played.seat, hidden=True)
+    cards = hand(me, played.seat)
+    if cards:
+        card = yield from choose(me, "a card to discard", cards, seat=played.seat, hidden=True)
         if card is not None:
             yield from discard_from_hand(me, [card], seat=played.seat)
 

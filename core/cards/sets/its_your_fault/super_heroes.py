@@ -255,9 +255,9 @@ def pick_up_the_glove(me: Me, destroyed: Destroyed) -> Steps[None]:
 
 
 @the_everything_glove.shields
-def close_the_fist(me: Instance, card: Card, wanted: Effect) -> bool:
+def close_the_fist(me: Instance, card: Card, effect: Effect) -> bool:
     own_here = card.zone == "minions" and card.site == me.base and yours(me, card)
-    return own_here and of_other_players(me, wanted) and weak_apart_from(me, card, 3, wanted)
+    return own_here and of_other_players(me, effect) and weak_apart_from(me, card, 3, effect)
 
 
 _RECRUIT, _DRAW = "play an extra minion of power 2 or less here", "draw a card"

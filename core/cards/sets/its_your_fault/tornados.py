@@ -209,8 +209,8 @@ def rip(me: Me) -> Steps[None]:
 
 def _partners(me: Me, minion: Card) -> list[Card]:
     """The minions at other bases with which Trade Winds can exchange a minion."""
-    light = [one for one in minions(me) if power(me.game, one) <= 3]
-    return [one for one in light if one.site != minion.site] if minion in light else []
+    light = [card for card in minions(me) if power(me.game, card) <= 3]
+    return [card for card in light if card.site != minion.site] if minion in light else []
 
 
 trade_winds = tornados.action(
@@ -228,9 +228,9 @@ def exchange(me: Me) -> Steps[None]:
         return
     if me.aim is not None and (first := (yield from choose(me, "a minion to exchange", aimed(me, light)))):
         light = [first, *(yield from choose_some(me, "the other one", _partners(me, first), least=1, most=1))]
-    one, other = yield from choose_some(me, "two minions that change places", light, least=2, most=2)
-    if one.site != other.site:
-        yield from move_each(me, {one.number: other.site, other.number: one.site})
+    card, other = yield from choose_some(me, "two minions that change places", light, least=2, most=2)
+    if card.site != other.site:
+        yield from move_each(me, {card.number: other.site, other.number: card.site})
 
 
 whirlwinds = tornados.action(
@@ -294,12 +294,12 @@ def _caught(me: Me | Instance, moved: Moved) -> list[Card]:
     """Your minions that moved to or from this titan's base at that moment and are still in play."""
     here, _ = stood(me.game, me.card.number, moved.moment)
     return [
-        me.game.card(one.card)
-        for one in of_one_moment(me, moved)
-        if here in (one.origin, one.site)
-        and stood(me.game, one.card, one.moment)[1] == me.you
-        and still_in_play(me.game.card(one.card), one)
-        and me.game.facts[one.card].is_minion
+        me.game.card(event.card)
+        for event in of_one_moment(me, moved)
+        if here in (event.origin, event.site)
+        and stood(me.game, event.card, event.moment)[1] == me.you
+        and still_in_play(me.game.card(event.card), event)
+        and me.game.facts[event.card].is_minion
     ]
 
 

@@ -17,13 +17,13 @@ camelot = bases.base(
 
 
 @camelot.shields
-def shining_walls(me: Instance, card: Card, wanted: Effect) -> bool:
+def shining_walls(me: Instance, card: Card, effect: Effect) -> bool:
     return (
         card.site == me.base
         and card.zone == "minions"
-        and wanted.player not in (card.controller, -1)
-        and not me.game.facts[wanted.by].is_base
-        and printed_power(me.game, card, without=wanted.by) >= 4
+        and effect.player not in (card.controller, -1)
+        and not me.game.facts[effect.by].is_base
+        and printed_power(me.game, card, without=effect.by) >= 4
     )
 
 
@@ -54,4 +54,4 @@ def equals(me: Instance, minion: Card) -> int:
         return 0
     company = minions(me, at=me.base, of=minion.controller, but=minion)
     own = printed_power(me.game, minion)
-    return int(any(printed_power(me.game, one) == own for one in company))
+    return int(any(printed_power(me.game, card) == own for card in company))

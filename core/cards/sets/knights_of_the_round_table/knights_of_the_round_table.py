@@ -64,7 +64,7 @@ def _own_arrivals(me: Instance, moved: Moved) -> bool:
 
 def _arrived_together(me: Me, moved: Moved) -> list[Card]:
     """Your minions that arrived with this one and are still in play."""
-    arrived = [me.game.card(one.card) for one in of_one_moment(me, moved) if one.site == moved.site]
+    arrived = [me.game.card(event.card) for event in of_one_moment(me, moved) if event.site == moved.site]
     return [card for card in arrived if card.zone == "minions" and yours(me, card) and still_in_play(card, moved)]
 
 
@@ -137,7 +137,7 @@ gawain = knights.minion(
 
 
 def _is_gawain(me: Instance, minion: Card) -> bool:
-    return any(one.ability is me.ability for one in me.game.index.of_card(minion.number))
+    return any(instance.ability is me.ability for instance in me.game.index.of_card(minion.number))
 
 
 @gawain.own_power
@@ -145,8 +145,8 @@ def among_peers(me: Instance) -> int:
     """Each of two Gawains may be of power 4 because of the other minions here, and then counts for the other one. What
     all of them have is found step by step, starting from what they have without each other."""
     company = minions(me, at=me.base, of=me.you)
-    alike = {one.number: power_apart(me.game, one) for one in company if _is_gawain(me, one)}
-    peers = sum(power(me.game, one) >= 4 for one in company if one.number not in alike)
+    alike = {card.number: power_apart(me.game, card) for card in company if _is_gawain(me, card)}
+    peers = sum(power(me.game, card) >= 4 for card in company if card.number not in alike)
     strong: set[int] = set()
     while True:
         reached = {number for number, bare in alike.items() if bare + peers + len(strong - {number}) >= 4}
@@ -176,9 +176,9 @@ def send_forth(me: Me) -> Steps[None]:
 
 
 @guinevere.forbids("destroy")
-def royal_favor(me: Instance, wanted: Effect) -> bool:
-    action = me.table.cards[wanted.card]
-    return action.zone == "actions" and yours(me, action) and of_other_players(me, wanted)
+def royal_favor(me: Instance, effect: Effect) -> bool:
+    action = me.table.cards[effect.card]
+    return action.zone == "actions" and yours(me, action) and of_other_players(me, effect)
 
 
 lancelot = knights.minion(
@@ -252,8 +252,8 @@ def ride_out(me: Me) -> Steps[None]:
 
 
 @a_questing.instead("destroy", "discard", when=host_placeable)
-def ride_again(me: Me, wanted: Effect) -> Effect:
-    return wanted.becomes("place", to=-1, end="top").done_by(me)
+def ride_again(me: Me, effect: Effect) -> Effect:
+    return effect.becomes("place", to=-1, end="top").done_by(me)
 
 
 excalibur = knights.action(
@@ -272,8 +272,8 @@ def keen_edge(me: Instance) -> int:
 
 
 @excalibur.forbids("destroy")
-def scabbard(me: Instance, wanted: Effect) -> bool:
-    return wanted.card == me.card.host and of_other_players(me, wanted)
+def scabbard(me: Instance, effect: Effect) -> bool:
+    return effect.card == me.card.host and of_other_players(me, effect)
 
 
 @excalibur.when_scores(

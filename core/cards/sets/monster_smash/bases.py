@@ -16,8 +16,8 @@ egg_chamber = bases.base(
 
 
 @egg_chamber.forbids("destroy")
-def well_guarded(me: Instance, wanted: Effect) -> bool:
-    card = me.table.cards[wanted.card]
+def well_guarded(me: Instance, effect: Effect) -> bool:
+    card = me.table.cards[effect.card]
     return card.counters > 0 and card.site == me.base and card.zone == "minions"
 
 

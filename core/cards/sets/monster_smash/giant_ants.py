@@ -68,13 +68,13 @@ def hatch(me: Me) -> Steps[None]:
     yield from place_counters(me, me.card)
 
 
-def _own_minion_and_counter(me: Instance, wanted: Effect) -> bool:
-    card = me.table.cards[wanted.card]
+def _own_minion_and_counter(me: Instance, effect: Effect) -> bool:
+    card = me.table.cards[effect.card]
     return me.card.counters > 0 and card.zone == "minions" and card.controller == me.you
 
 
 @drone.instead("destroy", may=True, when=_own_minion_and_counter)
-def protect_the_nest(me: Me, wanted: Effect) -> Steps[bool | None]:
+def protect_the_nest(me: Me, effect: Effect) -> Steps[bool | None]:
     return None if (yield from remove_counters(me, me.card)) else False
 
 
@@ -187,13 +187,13 @@ the_show_must_go_on = ants.action(
 
 
 @the_show_must_go_on.shields
-def no_matter_what(me: Instance, card: Card, wanted: Effect) -> bool:
+def no_matter_what(me: Instance, card: Card, effect: Effect) -> bool:
     return (
         card.counters > 0
         and card.site == me.base
         and card.zone == "minions"
         and card.controller == me.you
-        and of_other_players(me, wanted)
+        and of_other_players(me, effect)
     )
 
 
@@ -288,15 +288,15 @@ def march_in(me: Me) -> Steps[None]:
         yield from play_titan(me)
 
 
-def _minion_with_counters(me: Instance, wanted: Effect) -> bool:
-    card = me.table.cards[wanted.card]
+def _minion_with_counters(me: Instance, effect: Effect) -> bool:
+    card = me.table.cards[effect.card]
     return card.counters > 0 and me.game.facts[card.number].is_minion
 
 
 @death_on_six_legs.just_before("destroy", "discard", may=True, when=_minion_with_counters)
 def strip_the_carcass(me: Me, effects: Sequence[Effect]) -> Steps[None]:
     me.game.note("reading.htb-before-discard")
-    doomed = [me.game.card(one.card) for one in effects]
+    doomed = [me.game.card(effect.card) for effect in effects]
     for minion in (yield from choose_some(me, "the minions that give a +1 power counter", doomed, least=1)):
         yield from transfer_counters(me, minion, me.card, 1)
 

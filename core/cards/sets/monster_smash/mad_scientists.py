@@ -90,10 +90,10 @@ angry_mob = scientists.action(
 @angry_mob.on_play
 def gather(me: Me) -> Steps[None]:
     minion = yield from choose(me, "one of your minions", aimed(me, minions(me, of=me.you)))
-    held = hand(me)
+    cards = hand(me)
     least = 0 if me.aim is None else 1
     about = "cards to put on the bottom of your deck"
-    chosen = yield from choose_some(me, about, held, least=least, hidden=bool(held))
+    chosen = yield from choose_some(me, about, cards, least=least, hidden=bool(cards))
     placed = (yield from place_in_deck(me, *chosen, end="bottom", seen=False)) if chosen else []
     if minion is not None and placed:
         yield from place_counters(me, minion, len(placed))
@@ -122,7 +122,7 @@ def discharge(me: Me) -> Steps[None]:
     least = min((power(me.game, minion) for minion in demanded), default=0)
     removed = yield from remove_any_counters(me, own, least=least)
     weak = [minion for minion in minions(me) if power(me.game, minion) <= removed]
-    minion = yield from choose(me, "a minion to destroy", [one for one in weak if one in demanded] or weak)
+    minion = yield from choose(me, "a minion to destroy", [card for card in weak if card in demanded] or weak)
     if minion is not None:
         yield from destroy(me, minion)
 
@@ -189,8 +189,8 @@ grave_situation = scientists.action(
 
 
 @grave_situation.instead("destroy", when=own_minion_here_placeable)
-def dig_up(me: Me, wanted: Effect) -> Effect:
-    return wanted.placed_in_hand_instead(me)
+def dig_up(me: Me, effect: Effect) -> Effect:
+    return effect.placed_in_hand_instead(me)
 
 
 its_alive = scientists.action(
@@ -245,8 +245,8 @@ def inject(me: Me) -> Steps[None]:
 
 
 @uberserum.forbids("destroy")
-def unbreakable(me: Instance, wanted: Effect) -> bool:
-    return wanted.card == me.card.host
+def unbreakable(me: Instance, effect: Effect) -> bool:
+    return effect.card == me.card.host
 
 
 # --- the titan
@@ -295,7 +295,7 @@ def _pairs(me: Me | Instance) -> list[tuple[str, str]]:
         (first, second)
         for first in pools
         for second in pools
-        if first != second and any(one is not other for one in pools[first] for other in pools[second])
+        if first != second and any(card is not other for card in pools[first] for other in pools[second])
     ]
 
 
@@ -307,9 +307,9 @@ def assemble_a_mate(me: Me) -> Steps[None]:
     first = yield from choose_mode(me, "what to do first", list(dict.fromkeys(one for one, _ in pairs)))
     second = yield from choose_mode(me, "what to do then", [other for one, other in pairs if one == first])
     left = _material(me, second)
-    pool = [one for one in _material(me, first) if any(other is not one for other in left)]
+    pool = [card for card in _material(me, first) if any(other is not card for other in left)]
     used = (yield from _give_up(me, first, pool)) if pool else []  # the whole price or nothing
-    if used and (yield from _give_up(me, second, [one for one in _material(me, second) if one not in used])):
+    if used and (yield from _give_up(me, second, [card for card in _material(me, second) if card not in used])):
         yield from play_titan(me)
 
 

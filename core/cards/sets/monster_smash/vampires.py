@@ -240,17 +240,17 @@ ancient_lord = vampires.titan(
 _TITHE = "vampires/ancient-lord#take-the-tithe"
 
 
-def _one_to_take(me: Instance, wanted: Effect) -> bool:
+def _one_to_take(me: Instance, effect: Effect) -> bool:
     """Whether you would put counters on one of your minions, and no other counter of this moment went to the titan."""
-    minion = me.game.card(wanted.card)
-    placing = wanted.amount > 0 and wanted.seat == me.you and minion.zone == "minions" and yours(me, minion)
+    minion = me.game.card(effect.card)
+    placing = effect.amount > 0 and effect.seat == me.you and minion.zone == "minions" and yours(me, minion)
     return placing and not any(other.replaced_by(me) for other in me.game.coming)
 
 
 @ancient_lord.instead("counters", label="special", may=True, zone="beside", when=_one_to_take)
-def take_the_tithe(me: Me, wanted: Effect) -> Effect:
+def take_the_tithe(me: Me, effect: Effect) -> Effect:
     count_beside(me)
-    return wanted.becomes("counters", amount=wanted.amount - 1)
+    return effect.becomes("counters", amount=effect.amount - 1)
 
 
 def _risen(me: Instance) -> bool:

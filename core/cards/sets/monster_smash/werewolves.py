@@ -189,8 +189,8 @@ unstoppable = werewolves.action(
 
 
 @unstoppable.forbids("destroy")
-def keep_going(me: Instance, wanted: Effect) -> bool:
-    return wanted.card == me.card.host
+def keep_going(me: Instance, effect: Effect) -> bool:
+    return effect.card == me.card.host
 
 
 # --- the titan

@@ -180,8 +180,8 @@ def _owner_with_a_hand(me: Instance, played: CardPlayed) -> list[int]:
 @asylum.after(CardPlayed, here=True, may=True, offers=True, when=minion_played, who=_owner_with_a_hand)
 def admit(me: Me, played: CardPlayed) -> Steps[None]:
     if hand(me):
-        held = madness_in(me, hand(me))[:1]  # they are all alike
-        card = yield from choose(me, "a Madness card to put back, or none", held, optional=True, hidden=True)
+        cards = madness_in(me, hand(me))[:1]  # they are all alike
+        card = yield from choose(me, "a Madness card to put back, or none", cards, optional=True, hidden=True)
         if card is not None:
             return_madness(me, card)
 

@@ -51,8 +51,8 @@ def demand(me: Me) -> Steps[None]:
 
 
 @elder_thing.shields
-def beyond_reach(me: Instance, card: Card, wanted: Effect) -> bool:
-    return card is me.card and of_other_players(me, wanted)
+def beyond_reach(me: Instance, card: Card, effect: Effect) -> bool:
+    return card is me.card and of_other_players(me, effect)
 
 
 shoggoth = elder_things.minion(
@@ -205,9 +205,9 @@ def _who_show(me: Me, site: int) -> list[list[Card]]:
 def name_the_price(me: Me) -> Steps[None]:
     site = scoring_site(me.game)
     count = 0
-    for held in _who_show(me, site):
-        reveal_cards(me, held)
-        count += len(madness_in(me, held))
+    for cards in _who_show(me, site):
+        reveal_cards(me, cards)
+        count += len(madness_in(me, cards))
     if count:
         minion = yield from choose(me, "one of your minions there", aimed(me, minions(me, at=site, of=me.you)))
         if minion is not None:

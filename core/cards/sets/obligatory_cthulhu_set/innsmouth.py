@@ -39,9 +39,9 @@ in_plain_sight = innsmouth.action(
 
 
 @in_plain_sight.shields
-def nobody_looks_twice(me: Instance, card: Card, wanted: Effect) -> bool:
+def nobody_looks_twice(me: Instance, card: Card, effect: Effect) -> bool:
     own_here = card.zone == "minions" and card.site == me.base and card.controller == me.you
-    return own_here and of_other_players(me, wanted) and weak_apart_from(me, card, 2, wanted)
+    return own_here and of_other_players(me, effect) and weak_apart_from(me, card, 2, effect)
 
 
 mysteries_of_the_deep = innsmouth.action(

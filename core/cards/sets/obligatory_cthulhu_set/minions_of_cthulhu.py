@@ -135,14 +135,14 @@ cthulhu_fhtagn = cultists.action(
 
 @cthulhu_fhtagn.on_play
 def chant(me: Me) -> Steps[None]:
-    found: list[Card] = []
+    cards: list[Card] = []
     revealed: list[Card] = []
-    while len(found) < 2:
+    while len(cards) < 2:
         action, revealed = reveal_until(me, lambda card: me.game.fact(card).is_action, revealed=revealed)
         if action is None:
             break
-        found.append(action)
-    yield from take(me, *found)
+        cards.append(action)
+    yield from take(me, *cards)
     rest = [card for card in revealed if card.zone == "aside"]
     put_back(me, (yield from arrange(me, "the order in which they go under your deck", rest)), end="bottom")
 

@@ -11,8 +11,8 @@ def _own(me: Me, minion: Card) -> bool:
     return minion.controller == me.you
 
 
-def _weak(me: Me, found: list[Card]) -> list[Card]:
-    return [minion for minion in found if power(me.game, minion) <= 4]
+def _weak(me: Me, cards: list[Card]) -> list[Card]:
+    return [minion for minion in cards if power(me.game, minion) <= 4]
 
 
 def _may_duel(me: Me, minion: Card) -> bool:
@@ -182,12 +182,12 @@ gold_in_them_thar_hills = cowboys.action(
 
 @gold_in_them_thar_hills.on_play
 def prospect(me: Me) -> Steps[None]:
-    found = look_at_top(me, 3)
-    if not found:
+    cards = look_at_top(me, 3)
+    if not cards:
         return
-    nugget = yield from choose(me, "a card to reveal and draw", found, hidden=True)
+    nugget = yield from choose(me, "a card to reveal and draw", cards, hidden=True)
     assert nugget is not None
-    rest = [card for card in found if card is not nugget]
+    rest = [card for card in cards if card is not nugget]
     set_aside(me, rest, seen=False)
     reveal_cards(me, [nugget])
     yield from extra_play(me, "card", among=draw_these(me, [nugget]), may=True)
@@ -330,10 +330,10 @@ def no_clash_yet(me: Instance, site: int) -> bool:
 
 
 @pecos_bill.forbids("move", "return")
-def hold_them_here(me: Instance, wanted: Effect) -> bool:
-    minion = me.table.cards[wanted.card]
+def hold_them_here(me: Instance, effect: Effect) -> bool:
+    minion = me.table.cards[effect.card]
     here = minion.zone == "minions" and minion.site == me.base
-    return here and by_another_player(me, wanted) and me.base in _where_the_duel_is(me)
+    return here and by_another_player(me, effect) and me.base in _where_the_duel_is(me)
 
 
 @pecos_bill.after(DuelEnded, when=lambda me, ended: any(yours(me, me.game.card(one)) for one in ended.winners))

@@ -40,23 +40,23 @@ the_house_of_nine_lives = bases.base(
 )
 
 
-def _coming_home(me: Instance, wanted: Effect) -> Effect:
-    owner = me.table.cards[wanted.card].owner
-    return wanted.becomes("move", site=me.base, by=me.card.number, player=owner, seat=owner, rule="")
+def _coming_home(me: Instance, effect: Effect) -> Effect:
+    owner = me.table.cards[effect.card].owner
+    return effect.becomes("move", site=me.base, by=me.card.number, player=owner, seat=owner, rule="")
 
 
-def _can_come_home(me: Instance, wanted: Effect) -> bool:
+def _can_come_home(me: Instance, effect: Effect) -> bool:
     """Whether a minion at another base could be moved here: what can't happen replaces nothing (void.cant-wins)."""
-    card = me.table.cards[wanted.card]
+    card = me.table.cards[effect.card]
     elsewhere = card.zone == "minions" and card.site != me.base and card.owner >= 0
-    return elsewhere and possible(me.game, _coming_home(me, wanted))
+    return elsewhere and possible(me.game, _coming_home(me, effect))
 
 
 @the_house_of_nine_lives.instead(
     "destroy", may=True, when=_can_come_home, who=lambda me, wanted: (me.table.cards[wanted.card].owner,)
 )
-def take_in(me: Me, wanted: Effect) -> Effect:
-    return wanted.becomes("move", site=me.base).done_by(me)
+def take_in(me: Me, effect: Effect) -> Effect:
+    return effect.becomes("move", site=me.base).done_by(me)
 
 
 # --- Mythic Horses
@@ -156,13 +156,13 @@ beautiful_castle = bases.base(
 
 
 @beautiful_castle.shields
-def high_walls(me: Instance, card: Card, wanted: Effect) -> bool:
+def high_walls(me: Instance, card: Card, effect: Effect) -> bool:
     return (
         card.site == me.base
         and card.zone == "minions"
-        and wanted.player not in (card.controller, -1)
-        and not me.game.facts[wanted.by].is_base
-        and printed_power(me.game, card, without=wanted.by) >= 5
+        and effect.player not in (card.controller, -1)
+        and not me.game.facts[effect.by].is_base
+        and printed_power(me.game, card, without=effect.by) >= 5
     )
 
 

@@ -158,8 +158,8 @@ ladybug = fairies.action(
 
 
 @ladybug.forbids("destroy")
-def lucky_spots(me: Instance, wanted: Effect) -> bool:
-    return wanted.card == me.card.host
+def lucky_spots(me: Instance, effect: Effect) -> bool:
+    return effect.card == me.card.host
 
 
 @ladybug.talent(has_effect=lambda me: len(minions(me)) > 1)
@@ -264,8 +264,8 @@ def grant_both_wishes(me: Instance, seat: int) -> bool:
     return seat == me.you and unused_this_turn(me)
 
 
-def _loses_a_clash(me: Instance, wanted: Effect) -> bool:
-    return wanted.card == me.card.number and wanted.rule in CLASHES and bool(_ways_out(me))
+def _loses_a_clash(me: Instance, effect: Effect) -> bool:
+    return effect.card == me.card.number and effect.rule in CLASHES and bool(_ways_out(me))
 
 
 def _ways_out(me: Me | Instance) -> list[int]:
@@ -273,6 +273,6 @@ def _ways_out(me: Me | Instance) -> list[int]:
 
 
 @spirit_of_the_forest.instead("remove", may=True, when=_loses_a_clash)
-def slip_away(me: Me, wanted: Effect) -> Steps[Effect]:
+def slip_away(me: Me, effect: Effect) -> Steps[Effect]:
     site = yield from choose_base(me, "the base to move Spirit of the Forest to", _ways_out(me))
-    return wanted.becomes("move", site=site).done_by(me)
+    return effect.becomes("move", site=site).done_by(me)

@@ -104,9 +104,9 @@ def _can_sleep(me: Instance, wanted: Effect) -> bool:
 
 
 @sleeping_beauty.instead("destroy", "discard", when=_can_sleep)
-def fall_asleep(me: Me, wanted: Effect) -> Effect:
+def fall_asleep(me: Me, effect: Effect) -> Effect:
     # Her owner's deck, whoever controls her (term.owner-zone).
-    return wanted.becomes("shuffle", to=-1).done_by(me)
+    return effect.becomes("shuffle", to=-1).done_by(me)
 
 
 snow_white = princesses.minion(
@@ -190,8 +190,8 @@ def family_pride(me: Instance) -> int:
 
 
 @heirloom.forbids("destroy")
-def keepsake(me: Instance, wanted: Effect) -> bool:
-    return wanted.card == me.card.number
+def keepsake(me: Instance, effect: Effect) -> bool:
+    return effect.card == me.card.number
 
 
 skillet = princesses.action(

@@ -240,7 +240,7 @@ def strike(me: Me) -> Steps[None]:
     victims = [
         victim
         for victim in _victims(me)
-        if me.aim is None or any(one is not victim and me.aim(one) for one in minions(me, at=victim.site))
+        if me.aim is None or any(card is not victim and me.aim(card) for card in minions(me, at=victim.site))
     ]
     victim = yield from choose(me, "a minion to destroy", victims)
     if victim is None:

@@ -208,9 +208,9 @@ babysitter = teens.action(
 
 
 @babysitter.shields
-def keep_an_eye_on_them(me: Instance, card: Card, wanted: Effect) -> bool:
+def keep_an_eye_on_them(me: Instance, card: Card, effect: Effect) -> bool:
     own_here = card.zone == "minions" and card.site == me.base and yours(me, card)
-    return own_here and of_other_players(me, wanted)
+    return own_here and of_other_players(me, effect)
 
 
 booty_trap = teens.action(
@@ -237,7 +237,7 @@ def find_the_loot(me: Me, event: CardPlayed | Moved) -> None:
 brunch_bunch = teens.action(
     "Brunch Bunch",
     copies=1,
-    raises_power=lambda me, minion: any(_of_power_three(me, one) for one in minions(me, at=minion.site, of=me.you)),
+    raises_power=lambda me, minion: any(_of_power_three(me, card) for card in minions(me, at=minion.site, of=me.you)),
     text="[on-play] Choose a base. For each different name among your minions of printed power 3 there, you may do one of these,"
     " each only once: move one of your minions there; draw a card; play an extra minion of power 3 there; give a minion"
     " there +2 power until the end of the turn; put a card from your discard pile on the bottom of your deck.",

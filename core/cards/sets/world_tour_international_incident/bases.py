@@ -83,8 +83,8 @@ def _trainees(me: Me | Instance) -> list[Card]:
     may=True, offers=True, when=lambda me: bool(_trainees(me)) and bool(hand(me, me.table.current))
 )
 def train(me: Me) -> Steps[None]:
-    held = hand(me)
-    card = yield from choose(me, "a card to discard, or none", held, optional=True, hidden=bool(held))
+    cards = hand(me)
+    card = yield from choose(me, "a card to discard, or none", cards, optional=True, hidden=bool(cards))
     if card is not None and (yield from discard_from_hand(me, [card])):
         minion = yield from choose(me, "one of your minions here that gets a counter", _trainees(me))
         if minion is not None:

@@ -112,9 +112,9 @@ def pursue(me: Me) -> Steps[None]:
     hunter = yield from choose(me, "one of your minions to move", hunters)
     if hunter is not None:
         about = "the weaker minion to move to, which is destroyed at the end of the turn"
-        wanted = yield from choose(me, about, _quarry(me, hunter), affects=False)
-        if wanted is not None and (yield from move(me, hunter, wanted.site)):
-            lasting(me, "mounties/always-get-our-man#arrest", cards=[wanted])
+        card = yield from choose(me, about, _quarry(me, hunter), affects=False)
+        if card is not None and (yield from move(me, hunter, card.site)):
+            lasting(me, "mounties/always-get-our-man#arrest", cards=[card])
 
 
 @always_get_our_man.lasting(END_OF_TURN, who=lambda me, event: (me.you,))

@@ -58,8 +58,8 @@ porthos = musketeers.minion(
 
 
 @porthos.shields
-def shrug_off(me: Instance, card: Card, wanted: Effect) -> bool:
-    return card is me.card and of_other_players(me, wanted) and me.game.facts[wanted.by].is_action
+def shrug_off(me: Instance, card: Card, effect: Effect) -> bool:
+    return card is me.card and of_other_players(me, effect) and me.game.facts[effect.by].is_action
 
 
 aramis = musketeers.minion(

@@ -107,8 +107,8 @@ rookie_sumo = sumo.minion(
 
 @rookie_sumo.on_play
 def have_seconds(me: Me) -> Steps[None]:
-    held = hand(me)
-    card = yield from choose(me, "a card to discard, or none", held, optional=True, hidden=bool(held))
+    cards = hand(me)
+    card = yield from choose(me, "a card to discard, or none", cards, optional=True, hidden=bool(cards))
     if card is not None and (yield from discard_from_hand(me, [card])):
         minion = yield from choose(me, "one of your minions that gets two counters", minions(me, of=me.you))
         if minion is not None:
@@ -145,8 +145,8 @@ bulking_stew = sumo.action(
 
 @bulking_stew.on_play
 def dig_in(me: Me) -> Steps[None]:
-    held, least = hand(me), 0 if me.aim is None else 1
-    chosen = yield from choose_some(me, "cards to discard", held, least=least, hidden=bool(held))
+    cards, least = hand(me), 0 if me.aim is None else 1
+    chosen = yield from choose_some(me, "cards to discard", cards, least=least, hidden=bool(cards))
     yield from _share_out(me, len((yield from discard_from_hand(me, chosen))))
 
 
@@ -164,8 +164,8 @@ def drink(me: Me) -> Steps[None]:
     minion = yield from choose(me, "one of your minions that gets power", aimed(me, minions(me, of=me.you)))
     if minion is None:
         return
-    held = hand(me)
-    card = yield from choose(me, "a card to discard for +4 power, or none", held, optional=True, hidden=bool(held))
+    cards = hand(me)
+    card = yield from choose(me, "a card to discard for +4 power, or none", cards, optional=True, hidden=bool(cards))
     paid = card is not None and bool((yield from discard_from_hand(me, [card])))
     yield from boost(me, minion, 4 if paid else 2)
 
