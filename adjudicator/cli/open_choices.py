@@ -12,6 +12,7 @@ from adjudicator.rulings.ruling import OpenChoice, Ruling, rule_on
 from adjudicator.scenarios import Scenario, run
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.saving import with_steps
+from adjudicator.scenarios.spoken import steps_said
 from adjudicator.scenarios.step_words import BadLine, read_line
 from core.printed.editions import ALL_EDITIONS, EditionId
 from events.errors import SmashUpError
@@ -63,8 +64,12 @@ class TerminalChoices:
             if not typed:
                 return ""
             try:
-                read_line(typed)
-                return typed
+                said = steps_said(typed, [choice.seat])
+                if len(said) > 1:
+                    raise BadLine("one step at a time, please")
+                line = said[0].removeprefix(f"{choice.seat}: ")
+                read_line(line)
+                return line
             except BadLine as error:
                 self.out.print(str(error), markup=False)
 

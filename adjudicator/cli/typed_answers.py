@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from adjudicator.scenarios.names import NoSuchName, TableNames
+from adjudicator.scenarios.spoken import steps_said
 from adjudicator.scenarios.step_words import WITH_WORDS, StepLine, read_line
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer
 from core.engine.game import Game
@@ -34,13 +35,26 @@ def understood(game: Game, typed: str) -> Answer:
     question = game.question
     if question is None:
         raise UnreadableAnswer("The game is over, so there is nothing to answer.")
-    if typed.split(" ")[0].casefold() not in WITH_WORDS and typed.casefold() != "end turn":
-        try:
-            return Answer(read_answer(question, typed))
-        except UnreadableAnswer:
-            if re.fullmatch(r"[\d\s,]*", typed):
-                raise
+    if typed.split(" ")[0].casefold() in WITH_WORDS or typed.casefold() == "end turn":
+        return _line_answer(game, question, typed)
+    try:
+        return Answer(read_answer(question, typed))
+    except UnreadableAnswer:
+        if re.fullmatch(r"[\d\s,]*", typed):
+            raise
+    try:
         return _named(game, question, typed)
+    except SmashUpError:
+        said = [step.rpartition(": ")[2] for step in steps_said(typed, [seat.name for seat in game.table.seats])]
+        if said == [typed]:
+            raise
+        answer = _line_answer(game, question, said[0])
+        if said[0].startswith("choose ") and len(said) == 2:  # "move Howler to Tortuga"
+            return Answer(answer.picks, said[1].removeprefix("choose "), question.by)
+        return answer
+
+
+def _line_answer(game: Game, question: Question, typed: str) -> Answer:
     line = read_line(typed)
     if not can_answer(line, question):
         raise UnreadableAnswer(f"{typed[:40]!r} does not answer the question. Type a number, or words from an option.")

@@ -22,6 +22,7 @@ from adjudicator.records.lines import (
     Won,
     listed_names,
 )
+from adjudicator.scenarios.spoken import CHOOSING, TO_A_PILE
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine, StepLine, read_line
 from core.printed.definitions import load_cards, printing, slug
 from core.printed.editions import EDITIONS
@@ -234,10 +235,6 @@ class _UnknownWords(BadRecord):
     """Raised for a line that is not in the notation. It may still describe an effect in other words."""
 
 
-_PILE = re.compile(r"(?:the |(?:.+?'s |her |his |their |its owner's ))?(?:hand|deck|discard(?: pile)?)", re.IGNORECASE)
-"""Words for the places where the rules put destroyed and returned cards."""
-
-
 class LineReader:
     """Reads the lines after the heading. It knows the players' names."""
 
@@ -293,11 +290,11 @@ class LineReader:
         “Saucy Wench destroys Ghost” is the choice of Ghost for Saucy Wench. Effects that follow from the rules need no
         line; the error then says which line to write instead.
         """
-        if match := re.fullmatch(r"(?:(.+?) )?(?:destroy|kill|return|bounce|move)s? (.+)", said, re.IGNORECASE):
+        if match := re.fullmatch(rf"(?:(.+?) )?(?:{'|'.join(CHOOSING)})s? (.+)", said, re.IGNORECASE):
             what, to = match[2], ""
             if moved := re.fullmatch(r"(.+?) (?:from .+? )?to (.+)", what, re.IGNORECASE):
                 what, to = moved[1], moved[2]
-            if _PILE.fullmatch(to):  # The rules put such cards there anyway.
+            if TO_A_PILE.fullmatch(to):  # The rules put such cards there anyway.
                 to = ""
             what, _, using = re.sub(r" (?:with|using) ", "\0", what, count=1, flags=re.IGNORECASE).partition("\0")
             subject = match[1] or ""

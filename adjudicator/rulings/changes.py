@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from adjudicator.games.power_breakdown import breakpoint_sum, power_sum
+from adjudicator.games.power_breakdown import Addend, breakpoint_sum, power_sum, total_sum
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power
 from events.questions import Cards, Hosts, Main, Window
@@ -69,6 +69,7 @@ class _Changes:
         found += self.stayed()
         found += self.fates(number for number in moved if number in self.played and number not in self.drawn)
         found += self.powers(played=True)
+        found += [*self.counters(), *self.totals()]
         return list(dict.fromkeys([*found, *self.breakpoints(), *self.draws(), *self.points()]))
 
     def standing(self) -> Iterator[str]:
@@ -180,6 +181,25 @@ class _Changes:
                 "" if total.plain else f": {total.parts_in_words()}"
             )
 
+    def counters(self) -> Iterator[str]:
+        """Return the other cards, such as titans, that have more or fewer +1 power counters than before."""
+        for card in self.after.table.cards.values():
+            was = self.before.table.cards.get(card.number)
+            if card.zone != "minions" and was is not None and was.counters != card.counters and was.zone == card.zone:
+                many = {0: "no +1 power counter", 1: "a +1 power counter"}.get(card.counters)
+                many = many or f"{card.counters} +1 power counters"
+                yield f"{self.called(card.number)} has {many}"
+
+    def totals(self) -> Iterator[str]:
+        """Return the totals at bases that changed by more than the power of minions."""
+        for site in self.after.table.sites:
+            for seat in range(len(self.after.table.seats)):
+                total = total_sum(self.after, seat, site, self.words.card)
+                was = total_sum(self.before, seat, site).parts if site in self.before.table.sites else ()
+                if _besides_minions(was) != _besides_minions(total.parts):
+                    at = f"at {self.words.base(site)}"
+                    yield f"{self.words.player(seat)} has {total.total} power {at}: {total.parts_in_words() or 'nothing'}"
+
     def prevented(self) -> Iterator[str]:
         """Return what a card or a rule prevented."""
         for event in self.events:
@@ -232,5 +252,9 @@ class _Changes:
         return f"{player}{kind} next: {prompt(question, table, self.name_of)} – {shown}"
 
 
+def _besides_minions(parts: Sequence[Addend]) -> int:
+    return sum(part.amount for part in parts if part.why != "minion")
+
+
 def _place(card: Card) -> tuple[object, ...]:
-    return (card.zone, card.site, card.host, card.controller)
+    return (card.zone, 0 if card.host else card.site, card.host, card.controller)  # what lies on a card goes with it

@@ -61,6 +61,7 @@ _DEED = re.compile(
     rf"(?P<verb>{'|'.join((*VERBS, *_OTHER_WORDS))})\s+(?P<what>.+?)"
     rf"(?:\s+(?:from|off\s+the\s+top\s+of)\s+(?:\w+\s+|\w+'s\s+)?(?P<pile>{'|'.join(_PILES)})(?:\s+pile)?"
     r"|\s+(?P<top>off\s+the\s+top))?"
+    r"(?:\s+as\s+(?:an?|my|the)\s+(?:extra\s+)?(?P<play>minion|action)(?:\s+play)?)?"
     r"(?:\s+(?:at|on|to)\s+(?P<place>.+?))?(?:\s+(?:with|using|through)\s+(?P<by>.+?))?",
     re.IGNORECASE,
 )
@@ -75,6 +76,19 @@ _TIMES = re.compile(rf"(?P<what>.+?),? (?:twice|(?P<number>{_NUMBER}) times)", r
 _THEN = re.compile(rf",?\s+(?:and|then)\s+|\s+(?={'|'.join(_ING)})", re.IGNORECASE)
 
 
+_ASKED = re.compile(
+    r"^(?:(?:may|can|could|does|will)\s+|(?:is it|would it be)\s+(?:possible|legal|allowed|okay|ok)\s+(?:for\s+|to\s+)"
+    r"|(?:am|are|is)\s+(?=\w+\s+allowed\s+to\s))",
+    re.IGNORECASE,
+)
+"""How a question may begin that asks about a deed."""
+_PLAIN_VERBS = {"wins": "win", "gets": "get", "gains": "gain", "has": "have", "reaches": "reach", "buries": "bury"}
+_PLAIN_VERBS |= {f"{verb}s": verb for verb in (*VERBS, *_OTHER_WORDS) if " " not in verb}
+_PLAIN_VERBS |= {"takes control of": "take control of"}
+_THIRD_PERSON = re.compile(rf"^(?:{'|'.join(_PLAIN_VERBS)})(?=\s|$)", re.IGNORECASE)
+_WHOSE = re.compile(r"^(?:(?:my|your|his|her|their|our|the|that|this)\s+(?:own\s+)?)(?=\w)", re.IGNORECASE)
+
+
 class Deed(Goal, frozen=True, kw_only=True):
     """Something a player wants to do. It is reached as soon as it has happened."""
 
@@ -83,6 +97,7 @@ class Deed(Goal, frozen=True, kw_only=True):
     place: str = ""
     by: str = ""
     pile: str = ""  # the zone a card is played from
+    play: str = ""  # "minion" or "action": the kind of play that a card is played with
     number: int = 1  # how many times, to cards of that name or type
     aim: Goal | None = None  # points or a base to win
     also: tuple[Deed, ...] = ()
@@ -109,6 +124,8 @@ class Deed(Goal, frozen=True, kw_only=True):
             if self.what not in ("card", game.facts[number].type):
                 return False
         elif not names.fitting_cards(table, self.what, [number]):
+            return False
+        if self.play and not (isinstance(event, CardPlayed) and self.play == _kind_of_play(game.log, event)):
             return False
         off_top = self.pile == "deck" and isinstance(event, CardPlayed) and event.off_top
         if self.pile and not off_top and getattr(event, "source", self.pile) != self.pile:
@@ -204,6 +221,12 @@ def _doers(table: Table, event: Event) -> set[int]:
     return {getattr(event, "seat", -1)} | ({table.cards[by].controller} if by in table.cards else set())
 
 
+def _kind_of_play(log: Sequence[Event], event: CardPlayed) -> str:
+    """Return the kind of play, minion or action, that a card was played with."""
+    given = log[event.allowance - 1] if event.allowance else None
+    return given.kind if isinstance(given, AllowanceGiven) else ""
+
+
 def _ways(log: Sequence[Event], event: Event, table: Table) -> Iterator[int]:
     """Return the cards that made something possible: those that gave the play and those whose abilities led to it."""
     allowance = getattr(event, "allowance", 0)
@@ -227,13 +250,14 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames,
     Understands `Ana: play Spectre at Tortuga with Hidden Ninja`, `can I kill Howler with Cannon?`, `play two minions`,
     `play Cannon destroying Howler`, `win Tortuga`, `get 5 vp` and `score Tortuga`.
     """
-    text = re.sub(r"^(?:may|can|could)\s+", "", " ".join(words.split()).rstrip("?! ."), flags=re.IGNORECASE)
+    text = _ASKED.sub("", " ".join(words.split()).rstrip("?! ."))
     seat = table.asked if by is None else by
-    text = re.sub(r"^(?:i|we|you)\s+", "", text, flags=re.IGNORECASE)
+    text = re.sub(r"^(?:i|we|you|me|us)\s+(?:(?:to|allowed\s+to)\s+)?", "", text, flags=re.IGNORECASE)
     for number, player in enumerate(table.seats):
-        if match := re.match(rf"{re.escape(player.name)}(?::|\s+(?:may|can))?\s+", text, re.IGNORECASE):
+        if match := re.match(rf"{re.escape(player.name)}(?::|\s+(?:may|can|to|allowed\s+to))?\s+", text, re.IGNORECASE):
             seat, text = number, text[match.end() :]
             break
+    text = _THIRD_PERSON.sub(lambda found: _PLAIN_VERBS[found[0].casefold()], text)
     text = _joined(text, table, names)
     known: dict[str, Any] = {"words": words, "seat": seat, "cards": names.cards, "sites": names.sites}
     if aim := _aim(text, log, table, names, seat):
@@ -290,6 +314,7 @@ def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Map
         number=number,
         place=_known(match["place"] or "", table, names),
         by=_known(match["by"] or "", table, names),
+        play=(match["play"] or "").casefold(),
         pile="buried"
         if verb == "uncover"
         else "deck"
@@ -345,6 +370,8 @@ def _known(text: str, table: Table, names: TableNames) -> str:
     text = plain_card(text.replace(_JOINER, " "))
     if not text or names.known(table, text):
         return text
+    if (shorter := _WHOSE.sub("", text)) != text:
+        return _known(shorter, table, names)
     options = {name: name for name in _names(table, names)}
     try:
         return find_word(text, options)

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from adjudicator.games.all_answers import answers
 from adjudicator.games.option_words import name_of
 from adjudicator.games.session import is_choice
 from adjudicator.rulings.deeds import TYPES, Deed, NotOffered, Prevented, read_deed
 from adjudicator.rulings.explore import Findings, Limits, LineOutcome, explore, line_log, outcome_of
 from adjudicator.rulings.goals import Goal
 from adjudicator.rulings.not_offered import why_not_offered
-from adjudicator.rulings.refusals import refusal
+from adjudicator.rulings.refusals import not_offered, refusal, without_labels
 from adjudicator.rulings.ruling import Passage, passage
 from adjudicator.scenarios import Scenario, run
 from adjudicator.scenarios.lines import answer_in_words
@@ -25,14 +26,13 @@ from adjudicator.scenarios.names import TableNames
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power_at
 from core.printed.definitions import definition
+from core.rules.places import forbidding
+from core.rules.replay import resume
 from core.rules.turn import WINNING_POINTS, flow
 from events.errors import SmashUpError
-from events.vocabulary import (
-    Answered,
-    Event,
-    Shuffled,
-)
-from projections.plain_words import Called, a, listed, ordinal
+from events.questions import Main, Window
+from events.vocabulary import Answered, Event, Shuffled
+from projections.plain_words import Called, Words, a, listed, ordinal
 from projections.table import fold
 from projections.timeline import sentence
 
@@ -105,6 +105,8 @@ class _Request:
             why, rule = f"{self.player} has nothing to decide before the turn ends", "turn.phases"
             if self.deed.aim is not None:
                 why, rule = self.missed(self.deed.aim, [outcome_of(game, len(self.log))])
+            elif found := self.in_the_way() or self.needed_card():
+                why, rule = found if found[0] else (why, rule)
         yes = "Yes, without a decision" + (f": {why}" if why else "")
         return self.answered(
             "yes" if done else "no", f"{yes if done else f'No: {why}'}.", rules=tuple(filter(None, [rule]))
@@ -141,6 +143,8 @@ class _Request:
             return self.answered("no", f"No: {why}.", findings, rules=(rule,))
         why, rule = self.obstacle() if not self.deed.also else ("", "")
         why = why or next((told for deed in (self.deed, *self.deed.also) if (told := self.hindrance(deed))), "")
+        if not why:
+            why, rule = self.needed_card()
         seen = f"none of the {findings.positions} positions until the end of the turn offers it"
         return self.answered("no", f"No: {why or seen}.", findings, rules=(rule,) if rule else ())
 
@@ -165,7 +169,11 @@ class _Request:
         """Return the immediate obstacle and its rule, or nothing if only the whole search shows it."""
         if self.deed.verb not in ("play", "use") or self.deed.by or self.deed.pile:
             return "", ""
-        log, does, done = list(self.log), self.does, ""
+        if self.deed.play:
+            return f"no line of play spends {a(self.deed.play)} play on {self.deed.what}", "term.play"
+        log, does, done = list(self.log), f"{self.deed.verb} {self.deed.what}", ""
+        if self.deed.verb == "play" and self.deed.place:
+            does += f" at {self.deed.place}"
         if self.deed.number > 1:
             log, does, done = self.once_less()
         if not log:
@@ -174,6 +182,35 @@ class _Request:
         called = Called(name_of, self.names.own_names(game.table))
         against = refusal(game, self.names, called, Step(seat=self.player, does=does), since=len(self.log))
         return f"{done}{against.text}", against.rule
+
+    def in_the_way(self) -> tuple[str, str] | None:
+        """Return what forbids the play at the stated base all the time, and the rule; None if nothing does."""
+        game, deed = Game(list(self.log), flow), self.deed
+        pool = [one.number for one in game.table.cards.values() if one.zone not in ("base", "base_deck")]
+        kind = {one for one in pool if game.facts[one].type == deed.what}
+        meant = kind or set(self.names.fitting_cards(game.table, deed.what, pool))
+        if deed.verb != "play" or not deed.place or not meant:
+            return None
+        try:
+            site = self.names.find_site(game.table, deed.place)
+        except SmashUpError:
+            return None
+        by = [forbidding(game, deed.seat, game.card(one), site) for one in sorted(meant)]
+        if not all(by):
+            return None
+        words = Words(game.table, Called(name_of, self.names.own_names(game.table)))
+        return f"{words.card(by[0])} forbids it", "void.cant-wins"
+
+    def needed_card(self) -> tuple[str, str]:
+        """Return why the card that the deed is done with cannot be played, or what it says; the rule, too."""
+        game, deed = Game(list(self.log), flow), self.deed
+        card = next(iter(self.names.fitting_cards(game.table, deed.by, list(game.table.cards))), 0) if deed.by else 0
+        if not card:
+            return "", ""
+        facts, held = game.facts[card], game.table.cards[card].zone == "hand"
+        if held and facts.kind == "standard" and (found := not_offered(game, name_of, deed.seat, card)):
+            return f"{self.player} cannot play {facts.name} now: {found.text}", found.rule
+        return f"{facts.name} does not do that. Its text: “{without_labels(facts.text).rstrip('.')}”", ""
 
     def once_less(self) -> tuple[list[Event], str, str]:
         """Return the log of a line that does it as often as possible, what it would be to do it once more, and how often
@@ -187,8 +224,18 @@ class _Request:
             fitting = (one.name for one in hand if self.deed.what in (one.type, "card"))
             what = next(fitting, "" if self.deed.what in TYPES else self.deed.what)
             times = {1: "once", 2: "twice"}.get(number, f"{number} times")
-            return line if what else [], f"{self.deed.verb} {what}", f"only {times}; after that, "
+            return self.resolved(line) if what else [], f"{self.deed.verb} {what}", f"only {times}; after that, "
         return [], "", ""
+
+    def resolved(self, line: list[Event]) -> list[Event]:
+        """Return the log of a line that ends in the middle of a card, continued until that card has resolved."""
+        game = resume(line)
+        turn = game.table.turn
+        while (question := game.question) is not None and game.table.turn == turn:
+            if isinstance(question, Main | Window):
+                return game.log
+            game.answer(game.table.asked, answers(game.table, question, 1)[0][0])
+        return line
 
     def hindrance(self, deed: Deed) -> str:
         """Return what prevents the deed when it is tried, or why a card does not offer it; "" if neither is known."""
@@ -246,4 +293,5 @@ def _in_words(deed: Deed) -> str:
     what = several if deed.number > 1 else a(deed.what) if deed.what in TYPES else deed.what
     pile = f" from {deed.pile}" if deed.pile and deed.verb != "uncover" else ""
     place = f" {'at' if deed.verb in ('play', 'use') else 'to'} {deed.place}" if deed.place else ""
-    return f"{deed.verb} {what}{pile}{place}{f' with {deed.by}' if deed.by else ''}"
+    play = f" as {a(deed.play)}" if deed.play else ""
+    return f"{deed.verb} {what}{pile}{play}{place}{f' with {deed.by}' if deed.by else ''}"

@@ -12,7 +12,7 @@ from events.questions import Cards, Main
 from events.vocabulary import CardPlayed
 
 _LIMIT = re.compile(
-    r"\b(destroy|return|move|discard|place|take|choose|put)\b[^.]*?\bpower (\d+) or (less|more)", re.IGNORECASE
+    r"\b(destroy|return|move|discard|place|take|choose|put|control)\b[^.]*?\bpower (\d+) or (less|more)", re.IGNORECASE
 )
 
 
@@ -23,7 +23,7 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
     Returns nothing where the text of the card that asks does not tell.
     """
     table, question = game.table, game.question
-    by = question.by if isinstance(question, Cards) else _last_played(game) if isinstance(question, Main) else 0
+    by = question.by if isinstance(question, Cards) else last_played(game) if isinstance(question, Main) else 0
     minions = names.fitting_cards(table, name, [card.number for card in table.minions()])
     if by and not minions and isinstance(question, Cards):
         return _no_titan(game, names, name, question)
@@ -51,7 +51,7 @@ def _no_titan(game: Game, names: TableNames, name: str, question: Cards) -> str:
     return f"{names.card(game.table, titans[0])} is a titan; {names.card(game.table, question.by)} is about minions"
 
 
-def _last_played(game: Game) -> int:
+def last_played(game: Game) -> int:
     """Return the card played last this turn: where nothing could be chosen for it, nobody was asked."""
     played = (event.card for event in reversed(game.log[game.table.turn_began :]) if isinstance(event, CardPlayed))
     return next(played, 0)

@@ -9,7 +9,7 @@ from typing import get_args
 
 import msgspec
 
-from adjudicator.rulings.not_offered import why_not_offered
+from adjudicator.rulings.not_offered import last_played, why_not_offered
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import NoSuchName, TableNames
 from adjudicator.scenarios.step_words import StepLine, read_line
@@ -22,7 +22,7 @@ from core.rules.playing import now_obstacle
 from core.rules.replay import resume
 from core.rules.titans import titan_obstacle
 from core.rules.turn import flow
-from events.questions import Cards, Hosts, Main, May, Modes, Play, Question, Use, Window
+from events.questions import Cards, Hosts, Main, May, Modes, Numbers, Play, Question, Seats, Sites, Use, Window
 from events.vocabulary import Asked
 from events.words import PlayKind
 from events.zones import HOMES, PLAYER_PILES, works_in
@@ -122,6 +122,8 @@ def _missed(asking: _Asking, line: StepLine, since: int) -> Refusal | None:
 
 def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal | None:
     """Explain why a card that a player holds cannot be played now. Returns None if it can."""
+    if game.table.current != seat:
+        return Refusal(f"it is {game.table.seats[game.table.current].name}'s turn", "turn.play")
     if not isinstance(game.question, Main) or game.table.asked != seat:
         return Refusal("it is not the time to play cards", "turn.play")
     obstacle = play_obstacle(game, seat, game.card(number))
@@ -214,7 +216,7 @@ def _why_not_played(asking: _Asking, number: int, obstacle: Obstacle, site: int 
             card = game.card(number)
             if card.zone in PLAYER_PILES:
                 own = next((one for one in facts.text.split(". ") if f"from your {card.zone}" in one), "")
-                why = f", and its own text sets a condition: “{_LABEL.sub('', own).rstrip('.')}”" if own else ""
+                why = f", and its own text sets a condition: “{without_labels(own).rstrip('.')}”" if own else ""
                 return f"it is in {words.pile(card.zone, card.controller)}{why}"
             return f"it is {words.where(card) or 'elsewhere'}"
         case "special-only":
@@ -248,6 +250,11 @@ def _why_not_played(asking: _Asking, number: int, obstacle: Obstacle, site: int 
     return f"its own text does not allow it: “{_first_sentence(facts.text)}”"
 
 
+def without_labels(text: str) -> str:
+    """Return a card's text without the labels of its abilities."""
+    return _LABEL.sub("", text)
+
+
 def _first_sentence(text: str) -> str:
     return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
 
@@ -273,7 +280,7 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
     own = "its own text does not allow it now"
     if card.zone in HOMES.values() and obstacle.reason in (USE_WORDS.reason, "not-in-play"):
         obstacle = _why_no_titan(asking.game, asking.seat, card)
-        own += f": “{_first_sentence(_LABEL.sub('', asking.game.fact(card).text)).rstrip('.')}”"
+        own += f": “{_first_sentence(without_labels(asking.game.fact(card).text)).rstrip('.')}”"
     why = {
         "no-ability": "it has nothing to use in Play Cards",
         "not-in-play": f"it is {words.where(card) or 'not in play'}",
@@ -337,7 +344,18 @@ def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, sai
         return Refusal(f"“{step.does}” is no answer for {asking.player} here: {about} – {only}")
     if isinstance(question, May):
         return Refusal(f"{asking.player} must answer yes or no first: {about}")
-    why = why_not_offered(game, asking.names, line.what) if isinstance(question, Cards) else ""
+    if number and options and isinstance(question, (Modes, Sites, Seats, Numbers)):
+        declined = "" if question.least else " (“none” declines it)"
+        return Refusal(f"{asking.player} must answer something else first{declined}: {about} – {listed(options)}")
+    why = why_not_offered(game, asking.names, line.what) if isinstance(question, Cards | Main) and line.what else ""
+    if isinstance(question, Main) and line.verb == "choose":
+        played = last_played(game)
+        alone = (
+            f"nothing is asked now that {asking.words.card(played)} has resolved"
+            if played
+            else "no card asks for a choice; say first what is played or used"
+        )
+        return Refusal(f"{asking.player} may not {step.does}: {why if ';' in why else alone}")
     if ";" in why:
         return Refusal(f"{asking.player} may not {step.does}: {why}; {about} – {only}")
     return Refusal(f"{asking.player} may not {step.does}{which}: {about} – {only}")

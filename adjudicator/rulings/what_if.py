@@ -9,6 +9,7 @@ import msgspec
 
 from adjudicator.scenarios.load import read_step
 from adjudicator.scenarios.model import Expect, Scenario, Step
+from adjudicator.scenarios.spoken import steps_said
 from adjudicator.scenarios.step_words import BadLine, read_line
 from events.errors import SmashUpError
 from projections.plain_words import listed
@@ -32,8 +33,11 @@ def branched(scenario: Scenario, branches: Sequence[str], swaps: Sequence[str] =
     last = 0
     for branch in branches:
         index, line = _numbered(branch, len(steps))
-        changed = read_step(line, scenario.seats, steps[index].seat)
         try:
+            meant = steps_said(line, scenario.seats, [step.does for step in steps[:index]])
+            if len(meant) != 1:
+                raise BadLine("a step is replaced by one step")
+            changed = read_step(meant[0], scenario.seats, steps[index].seat)
             read_line(changed.does)
         except BadLine as error:
             raise SmashUpError(f"--branch {branch!r}: {error}.") from None

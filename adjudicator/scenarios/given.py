@@ -10,6 +10,7 @@ from adjudicator import bundled
 from adjudicator.scenarios.load import Misstated, load, located, read_step
 from adjudicator.scenarios.model import Scenario
 from adjudicator.scenarios.notation import is_situation, read_situation
+from adjudicator.scenarios.spoken import steps_said
 from adjudicator.scenarios.step_words import BadLine, read_line
 from events.errors import SmashUpError
 
@@ -30,11 +31,12 @@ def scenario_given(given: str, lines: Sequence[str] = ()) -> Scenario:
     steps = [*scenario.step]
     for line in lines:
         try:
-            step = read_step(line, scenario.seats, whose)
-            read_line(step.does)
+            for said in steps_said(line, scenario.seats, [step.does for step in steps]):
+                step = read_step(said, scenario.seats, whose)
+                read_line(step.does)
+                steps.append(step)
         except BadLine as error:
             raise SmashUpError(f"Step {len(steps) + 1}: {error}.") from None
         except Misstated as error:
             raise located(scenario, error) from None
-        steps.append(step)
     return msgspec.structs.replace(scenario, step=tuple(steps))

@@ -311,8 +311,11 @@ class TableNames:
         return self._fitting_exactly(table, text, pool) or self.fitting_otherwise(table, text, pool)
 
     def fitting_otherwise(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
-        """Extension point: return the cards meant by a name that fits none of them exactly. None here."""
-        return []
+        """Extension point: return the cards meant by a name that fits none of them exactly. What is typed may be short, unless
+        it is the whole name of another card on the table."""
+        if not self.partial or any(_is_called(table, number, text.strip()) for number in table.cards):
+            return []
+        return self._abbreviated(table, text, pool)
 
     def _fitting_exactly(self, table: Table, text: str, pool: Sequence[int]) -> list[int]:
         name = text.strip()
@@ -388,7 +391,12 @@ def abbreviates(text: str, name: str) -> bool:
     """
     typed, words = slug(text).split("-"), slug(name).split("-")
     starts = range(len(words) - len(typed) + 1) if any(typed) else ()
-    return any(all(word.startswith(part) for word, part in zip(words[start:], typed, strict=False)) for start in starts)
+    return any(all(map(_begins, words[start:], typed)) for start in starts)
+
+
+def _begins(word: str, part: str) -> bool:
+    """Return whether a part begins a word. A number is never the beginning of another."""
+    return word == part if part.isdecimal() else word.startswith(part)
 
 
 def _is_called(table: Table, number: int, name: str) -> bool:

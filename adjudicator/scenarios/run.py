@@ -117,6 +117,7 @@ class Run:
         self.taken: list[StepTaken] = []
         self.failures: list[Failure] = []
         self.at_step = 0  # the number of the current step
+        self.acted = 0  # where the log was when a line last answered a question
         self.on_its_way: tuple[Answer, int] | None = None  # a card whose stated place or choice has not come up yet
         self.ending = -1  # the turn that the current player is ending; priority rounds are passed until it is over
         self.uninterested: set[int] = set()  # the seats that pass until something concerns them
@@ -184,10 +185,11 @@ class Run:
             tried = len(self.game.log)
             refusal = self._must_be_refused(step, line, where)
             self._go_on(number + 1)
-        elif not self._is_asked(step, line) and self._happened_anyway(step, line, self.game.log):
+        elif not self._is_meant(step, line) and self._happened_anyway(step, line, self.game.log):
             pass  # a line that states what happened on its own
         else:
             self.chance.stated = list(step.chance) + self.chance.stated
+            self.acted = len(self.game.log)
             self._answer(step, line, self.game)
             self._go_on(number + 1)
             while self.on_its_way and self._went_there(self.on_its_way[0], self.game, self.on_its_way[1]):
@@ -254,6 +256,10 @@ class Run:
         question, table = game.question, game.table
         return question is not None and table.seats[table.asked].name == step.seat and can_answer(line, question)
 
+    def _is_meant(self, step: Step, line: StepLine) -> bool:
+        """Return whether a line can answer the open question, and what it chooses is on offer there."""
+        return self._is_asked(step, line) and (line.verb != "choose" or self._fits(line))
+
     def _means_yes(self, line: StepLine, game: Game) -> bool:
         """Return whether a line names what is chosen after a "yes" to the open question, so that it implies the "yes"."""
         question = game.question
@@ -275,10 +281,10 @@ class Run:
         return self._named_since(line.what, copy, before)
 
     def _happened_anyway(self, step: Step, line: StepLine, log: Sequence[Event]) -> bool:
-        """Return whether a line names a choice made without it since the last step, because it was the only one."""
+        """Return whether a line names a choice made without it since a line last answered, because it was the only one."""
         if line.verb != "choose" or not self.taken or step.refused is not None:
             return False
-        return self._named_since(line.what, self.game, self.taken[-1].start, len(log))
+        return self._named_since(line.what, self.game, self.acted, len(log))
 
     def _states_a_play(self, step: Step, line: StepLine) -> bool:
         """Return whether a `play` line merely states a play that its player had to make since the last step, so that

@@ -291,8 +291,9 @@ class _Reading:
             if self._statements(piece):
                 return
             if self.base is None:
-                raise SituationError(piece, self._not_a_statement(piece))
-            self._at_base(piece)
+                self._empty_base(piece)
+            else:
+                self._at_base(piece)
             return
         words = slug(head.text).replace("-", " ")
         if words == EXACT:
@@ -485,6 +486,13 @@ class _Reading:
         self.player, self.base = "", number
         if content:
             self._at_base(content)
+
+    def _empty_base(self, piece: Span) -> None:
+        """Read the name of a base at which nothing is, as in `Tortuga | Ana hand: Howler`."""
+        try:
+            self._begin_base(piece, piece.slice(len(piece.text)))
+        except SituationError:
+            raise SituationError(piece, self._not_a_statement(piece)) from None
 
     def _at_base(self, piece: Span) -> None:
         """Read what a player has at the base: cards in play, or a named pile as in `Ana buried: …`."""

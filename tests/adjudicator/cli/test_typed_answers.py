@@ -9,6 +9,7 @@ from adjudicator.scenarios import run
 from adjudicator.scenarios.given import scenario_given
 from events.errors import SmashUpError
 from events.questions import Play
+from events.vocabulary import Moved
 
 TABLE = "Moot Site: Ben 2 | Jungle Oasis: | Ana hand: Drone, Full Sail"
 
@@ -23,6 +24,27 @@ def test_a_card_by_name_part_or_line(typed):
     (pick,) = understood(live, typed).picks
     assert isinstance(pick, Play)
     assert live.table.cards[pick.card].definition.endswith("/drone")
+
+
+@pytest.mark.parametrize("typed", ["plays drone", "Ana plays Drone at Jungle Oasis", "I play drone"])
+def test_what_is_said_at_a_table_is_understood(typed):
+    live = game()
+    (pick,) = understood(live, typed).picks
+    assert isinstance(pick, Play)
+    assert live.table.cards[pick.card].definition.endswith("/drone")
+
+
+def test_a_move_names_the_minion_and_the_base():
+    line = "Moot Site: Ben 2, 3 | Jungle Oasis | Tortuga | Ana hand: Carried Away"
+    outcome = run(scenario_given(line, ["play Carried Away"]), "EMD")
+    live = outcome.game
+    answer = understood(live, "Ana moves 3 to Tortuga")
+    live.answer(0, answer.picks)
+    where = placed(live, answer)
+    assert where is not None
+    live.answer(0, where)
+    moved = [event for event in live.log if isinstance(event, Moved)]
+    assert [outcome.names.site(live.table, event.site) for event in moved] == ["Tortuga"]
 
 
 @pytest.mark.parametrize("typed", ["moot site", "moot", "choose moot site", "1"])

@@ -175,3 +175,52 @@ def test_any_titan_can_be_asked_for():
 def test_a_titan_is_not_destroyed_as_a_minion():
     found = asked("destroy Major Ursa", "X=20 4/2/1: Ana 3; Ben Major Ursa, 2 | Ana hand: Corruption")
     assert (found.verdict, found.answer) == ("no", "No: Major Ursa is a titan; Corruption is about minions.")
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "Ana plays Howler at Tortuga",
+        "is it legal for Ana to play my Howler at Tortuga?",
+        "am I allowed to play Howler at Tortuga",
+        "is Ana allowed to play her own Howler at Tortuga?",
+        "would it be possible to play the Howler at Tortuga",
+    ],
+)
+def test_a_deed_is_asked_about_in_many_ways(deed):
+    assert asked(deed).line == ("Ana: play Howler", "Ana: choose Tortuga")
+
+
+def test_a_card_may_be_played_with_another_kind_of_play():
+    table = "Tortuga: Ana Odysseus | Ana hand: Argonaut, Howler"
+    assert asked("play Argonaut as an action", table).verdict == "yes"
+    assert "no line of play spends an action play on Howler" in asked("play Howler as an action", table).answer
+
+
+@pytest.mark.parametrize(
+    ("deed", "situation", "why"),
+    [
+        (
+            "Ben: destroy Howler with Bear Hug",
+            "Tortuga: Ana Howler, 3 | Ben hand: Bear Hug",
+            "No: Ben cannot play Bear Hug now: it is Ana's turn.",
+        ),
+        (
+            "play Howler at Ice Castle",
+            "Ice Castle: Ana 16, Bring Down the Walls | Ana hand: Howler | Ana to score",
+            "No: Ice Castle forbids it.",
+        ),
+        (
+            "play Pie in the Face with Mime",
+            "Tortuga: Ana 3 | Ana hand: Mime, Pie in the Face",
+            "No: Mime does not do that. Its text: “You may play a standard action in your discard pile",
+        ),
+        (
+            "play Pie in the Face twice",
+            "Tortuga: Ana 3 | Ana hand: Mime, Pie in the Face",
+            "No: only once; after that, Ana may not play Pie in the Face: it is in Ana's discard pile.",
+        ),
+    ],
+)
+def test_a_no_has_a_reason_even_where_nothing_is_asked(deed, situation, why):
+    assert asked(deed, situation).answer.startswith(why)

@@ -7,6 +7,7 @@ import pytest
 from adjudicator.bundled import SCENARIOS
 from adjudicator.rulings.ruling import rule_on
 from adjudicator.scenarios import load, parse
+from adjudicator.scenarios.given import scenario_given
 from adjudicator.scenarios.model import Expect
 
 TABLE = """
@@ -228,3 +229,52 @@ def test_a_line_for_a_turn_that_has_not_come_says_so():
     assert ruling.verdict[0] == "Ben cannot pass yet: this is a later turn, and no line has ended the one before it"
     ruling = rule_on(parse(f'{SCORING}[[step]]\nAna = "pass"\n[[step]]\nAna = "yes"\n'), "EMD")
     assert ruling.verdict[0] == "Ana cannot answer “yes” now: it is Ben's turn"
+
+
+def told(situation, *said):
+    return rule_on(scenario_given(situation, said), "EMD").verdict
+
+
+def test_what_goes_along_on_a_minion_is_not_told_and_titans_and_totals_are():
+    moved = told("Tortuga: Ana Jonas [Machete] | Jungle Oasis: Ben 3", "use Machete")
+    assert moved[0] == "Jonas moves to Jungle Oasis"
+    assert not any(one.startswith("Machete") for one in moved)
+    stomped = told("Tortuga: Ana Gorgodzolla; Ben 3 | Ana hand: Tail Smash", "play Tail Smash on Tortuga")
+    assert "Gorgodzolla has a +1 power counter" in stomped
+    assert "Ana has 5 power at Tortuga: +1 counter on Gorgodzolla, +4 Tail Smash" in stomped
+
+
+def test_a_stated_choice_is_accepted_although_another_question_is_open_or_the_turn_is_over():
+    line = "Tortuga: Ana Jonas; Ben 3 | Jungle Oasis: Ben 2 | Ana hand: Ch-Ch-Ch Ha-Ha-Ha"
+    assert "Jonas moves to Jungle Oasis" in told(line, "play Ch-Ch-Ch, move Jonas to Jungle Oasis; none")
+    line = "Tortuga: Ana 3 | X=20 4/2/1 | Ana hand: Bear Rides You"
+    assert told(line, "play Bear Rides You, move 3 to X")[0] == "vanilla 3 moves to X"
+
+
+@pytest.mark.parametrize(
+    ("situation", "said", "why"),
+    [
+        (
+            "Tortuga: Ana Jonas; Ben 3 | Jungle Oasis: Ben 2, 3 | Ana hand: Ch-Ch-Ch Ha-Ha-Ha",
+            "play Ch-Ch-Ch, destroy 2",
+            "Ana must answer something else first (“none” declines it): choose what to do then, or neither",
+        ),
+        (
+            "Tortuga: Ben Sleeping Beauty | Ana hand: Muffin, Cat Fight",
+            "play Muffin, take control of Sleeping Beauty",
+            "Ana may not choose Sleeping Beauty: Sleeping Beauty has 5 power; Muffin controls 3 or less",
+        ),
+        (
+            "Tortuga: Ana 5; Ben 2 | Ana hand: Carried Away, Howler",
+            "play Carried Away, move 2",
+            "Ana may not choose 2: nothing is asked now that Carried Away has resolved",
+        ),
+        (
+            "Tortuga: Ana 5 | Ana hand: Howler",
+            "choose 5",
+            "Ana may not choose 5: no card asks for a choice; say first what is played or used",
+        ),
+    ],
+)
+def test_a_choice_that_nothing_asks_for_says_what_is_in_the_way(situation, said, why):
+    assert told(situation, said)[0].startswith(why)

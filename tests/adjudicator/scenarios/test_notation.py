@@ -122,3 +122,11 @@ def test_files_games_and_titles_are_no_situations(given):
 def test_an_abbreviation_that_could_be_several_cards_lists_them():
     with pytest.raises(SituationError, match=re.escape("could be any of")):
         read_situation("Tortuga: Ana s")
+
+
+def test_a_base_at_which_nothing_is_needs_no_colon():
+    with_colon = read_situation("Tortuga: | Jungle Oasis: Ana Howler").scenario
+    assert setup_of(read_situation("Tortuga | Jungle Oasis: Ana Howler").scenario) == setup_of(with_colon)
+    assert [base.card for base in read_situation("20 4/2/1 | Ana 3 vp").scenario.base] == ["vanilla 20 4/2/1"]
+    with pytest.raises(SituationError, match="'Howler' says nothing about the table"):
+        read_situation("Howler | Jungle Oasis: Ana Howler")
