@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.rulebooks.catalogue import catalogue
 from tests.examiners import quotations
 
 
@@ -9,6 +10,10 @@ def test_every_difference_between_equal_words_is_marked_as_a_reading():
     findings, figures = quotations.examine(quotations.load_passages())
     assert not findings, "\n".join(str(one) for one in findings)
     assert figures["the same words"] > 100
+
+
+def test_the_stored_facts_are_about_rules_of_the_catalogue():
+    assert quotations.load_passages().keys() <= catalogue().rules.keys()
 
 
 def test_spelling_makes_no_difference_to_a_passage():
