@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
@@ -139,7 +138,7 @@ def write_whole(path: Path, lines: Iterable[bytes], *, overwrite: bool = False) 
         raise CannotWriteFile(str(path), "the file already exists")
     if path.exists() and not path.is_file():  # a folder, or a device, which must not be replaced by a file
         raise CannotWriteFile(str(path), "it is not a file")
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
         try:
             with temporary.open("xb") as file:

@@ -8,9 +8,9 @@ fold the others.
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
+from random import SystemRandom
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
@@ -71,7 +71,7 @@ class GameList:
         """Return the id for a new game: the one that is wanted, if it is valid, or a free one."""
         if wanted is None:
             self.refresh()
-            while (game := "g" + "".join(secrets.choice(LETTERS) for _ in range(5))) in self.catalogue:
+            while (game := "g" + "".join(SystemRandom().choices(LETTERS, k=5))) in self.catalogue:
                 pass
             return game
         if not GAME_ID.fullmatch(game := wanted.lower()) or game == LAST:

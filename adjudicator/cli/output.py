@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -71,6 +70,8 @@ def print_json(value: Any) -> None:
     try:
         data = msgspec.json.encode(value)
     except UnicodeEncodeError:  # The name of a file need not be text.
+        import json
+
         data = json.dumps(msgspec.to_builtins(value), ensure_ascii=False).encode("utf-8", "replace")
     sys.stdout.write(msgspec.json.format(data, indent=2).decode() + "\n")
 

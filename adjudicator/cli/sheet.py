@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from textwrap import wrap
 
@@ -18,7 +17,7 @@ class Sheet:
 
     def __init__(self) -> None:
         terminal = sys.stdout.isatty()
-        self.width = shutil.get_terminal_size((WIDTH, 24)).columns if terminal or os.environ.get("COLUMNS") else WIDTH
+        self.width = _width(terminal)
         self.styled = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") not in ("dumb", "unknown")
 
     def line(self, text: str, depth: int = 0, style: str = "") -> None:
@@ -31,3 +30,14 @@ class Sheet:
     def gap(self) -> None:
         """Print an empty line."""
         print()
+
+
+def _width(terminal: bool) -> int:
+    """Return what `shutil.get_terminal_size` would, whose import takes longer than all of this."""
+    wanted = os.environ.get("COLUMNS", "")
+    if wanted.isdecimal() and int(wanted) > 0:
+        return int(wanted)
+    try:
+        return (os.get_terminal_size().columns if terminal else 0) or WIDTH
+    except OSError:
+        return WIDTH

@@ -7,10 +7,16 @@ priority round about a base at which they have nothing.
 
 from __future__ import annotations
 
-from adjudicator.games.session import is_choice
 from core.printed.definitions import SCORING_WINDOWS
 from events.questions import Pick, Question, Use, Window
 from projections.table import IN_PLAY, Table
+
+
+def is_choice(question: Question) -> bool:
+    """Return whether a question has more than one legal answer."""
+    if question.least == 0:
+        return bool(question.options) and question.most > 0
+    return question.repeats or len(question.options) > question.least or question.most > question.least
 
 
 def concerns(table: Table, question: Question, seat: int) -> bool:

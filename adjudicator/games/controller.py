@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from adjudicator.games.concerns import answer_unasked, concerns
-from adjudicator.games.session import IllegalPick, LiveGame, NothingToUndo, is_choice, take_up
+from adjudicator.games.concerns import answer_unasked, concerns, is_choice
+from adjudicator.games.session import IllegalPick, LiveGame, NothingToUndo, take_up
 from core.engine.game import Game
 from core.players.bots import BOTS, Bot, make_bot
 from events.catalogue import GameInfo

@@ -9,9 +9,9 @@ The live table runs ahead of the store, so after any exception the live game is 
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from random import SystemRandom
 
 import msgspec
 
@@ -81,7 +81,7 @@ class IllegalPick(SmashUpError):
 
 def fresh_seed() -> int:
     """Return a new random seed."""
-    return secrets.randbits(SEED_BITS)
+    return SystemRandom().getrandbits(SEED_BITS)
 
 
 def chance_at(seed: int | None, position: int) -> RandomChance:
@@ -92,13 +92,6 @@ def chance_at(seed: int | None, position: int) -> RandomChance:
 def decisions(log: Sequence[Event]) -> list[int]:
     """Return the positions at which a player is asked, where a game can branch."""
     return [event.position for event in log if isinstance(event, Asked)]
-
-
-def is_choice(question: Question) -> bool:
-    """Return whether a question has more than one legal answer."""
-    if question.least == 0:
-        return bool(question.options) and question.most > 0
-    return question.repeats or len(question.options) > question.least or question.most > question.least
 
 
 def take_up(game: str, log: Sequence[Event], chance: RandomChance | None = None) -> Game:

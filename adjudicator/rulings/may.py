@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.games.all_answers import answers
 from adjudicator.games.option_words import name_of
-from adjudicator.games.session import is_choice
+from adjudicator.games.concerns import is_choice
 from adjudicator.rulings.deeds import TYPES, Deed, NotOffered, Prevented, read_deed
 from adjudicator.rulings.explore import Findings, Limits, LineOutcome, explore, line_log, outcome_of
 from adjudicator.rulings.goals import Goal

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -107,22 +108,23 @@ def fingerprint(folder: Path) -> bytes:
     """Return a mark that changes whenever a file changes from which the index is made."""
     mark = blake2b(digest_size=16)
     for root in (folder, *(ROOT / source for source in _SOURCES + _CODE)):
-        for line in _files(root):
-            mark.update(line.encode())
+        mark.update("".join(_files(root)).encode("utf-8", "surrogateescape"))
     return mark.hexdigest().encode() + b"\n"
 
 
-def _files(folder: str | Path) -> Iterator[str]:
+def _files(folder: str | Path) -> list[str]:
     try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        entries = sorted(os.scandir(folder), key=attrgetter("name"))
     except OSError:
-        return
+        return []
+    found = []
     for entry in entries:
-        if entry.is_dir():
-            yield from _files(entry.path)
-        elif entry.name.endswith((".toml", ".py")):
+        if entry.name.endswith((".toml", ".py")):
             seen = entry.stat()
-            yield f"{entry.path} {seen.st_mtime_ns} {seen.st_size}\n"
+            found.append(f"{entry.path} {seen.st_mtime_ns} {seen.st_size}\n")
+        elif entry.is_dir():
+            found += _files(entry.path)
+    return found
 
 
 # --- building -------------------------------------------------------------------------------------------------------

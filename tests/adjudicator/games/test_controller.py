@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.games.concerns import concerns
+from adjudicator.games.concerns import concerns, is_choice
 from adjudicator.games.controller import GameController, bot_of, bot_players, bots_by_name
-from adjudicator.games.session import IllegalPick, LiveGame, NotADecision, NothingToUndo, Session, is_choice
+from adjudicator.games.session import IllegalPick, LiveGame, NotADecision, NothingToUndo, Session
 from core.engine.game import IllegalAnswer
 from core.rules.setup import game_begun
 from events.errors import SmashUpError

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from adjudicator.games.session import NotADecision, RulesHaveChanged, Session, decisions, is_choice
+from adjudicator.games.concerns import is_choice
+from adjudicator.games.session import NotADecision, RulesHaveChanged, Session, decisions
 from core.engine.game import IllegalAnswer
 from core.players.bots import RandomBot
 from core.rules.replay import verify
