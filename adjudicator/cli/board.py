@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 from urllib.parse import quote
 
-import typer
-
 from adjudicator.cli.options import Database, Json, looking
+from adjudicator.cli.parameters import Argument, Option
 from events.errors import SmashUpError
 
 SERVED = "http://127.0.0.1:8017/"
@@ -17,17 +16,17 @@ SERVED = "http://127.0.0.1:8017/"
 def board(
     source: Annotated[
         str,
-        typer.Argument(metavar="WHAT", help="A situation in one line, a scenario file, a ruling, or a stored game."),
+        Argument(metavar="WHAT", help="A situation in one line, a scenario file, a ruling, or a stored game."),
     ],
-    at: Annotated[int | None, typer.Option("--at", min=1, help="The position of a game (default: its end).")] = None,
+    at: Annotated[int | None, Option("--at", min=1, help="The position of a game (default: its end).")] = None,
     address: Annotated[
         str,
-        typer.Option(
+        Option(
             "--address",
             help="Address of the board: `smashup serve`, or any server that hosts the pages of `smashup site`.",
         ),
     ] = SERVED,
-    browse: Annotated[bool, typer.Option("--open", help="Open it in your browser.")] = False,
+    browse: Annotated[bool, Option("--open", help="Open it in your browser.")] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:

@@ -9,7 +9,6 @@ from difflib import get_close_matches
 from itertools import groupby
 from typing import Annotated, Any
 
-import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
@@ -19,6 +18,7 @@ from rich.text import Text
 from adjudicator.cli.find import searched
 from adjudicator.cli.options import CardName, CardType, FactionName, Json, SetName
 from adjudicator.cli.output import console, listing, print_json
+from adjudicator.cli.parameters import Option
 from adjudicator.rulebooks.errata import errata
 from adjudicator.rulebooks.library import Library, LibraryEntry
 from adjudicator.rulebooks.other_names import later_names
@@ -50,9 +50,7 @@ def cards(
     set_name: SetName = None,
     faction: FactionName = None,
     type: CardType = None,
-    text: Annotated[
-        str | None, typer.Option("--text", help="Only cards with these words in their name or text.")
-    ] = None,
+    text: Annotated[str | None, Option("--text", help="Only cards with these words in their name or text.")] = None,
     json: Json = False,
 ) -> None:
     """List cards and bases.

@@ -104,7 +104,10 @@ def function(name: str) -> Any:
     return getattr(import_module(f"adjudicator.cli.{module}"), attribute)
 
 
-QUICK = {"find", "ask", "may", "score", "explore"}
+QUICK = {
+    *("find", "ask", "may", "score", "explore", "board", "rulings", "rules", "card", "cards", "factions", "editions"),
+    *("show", "replay", "why", "diff", "verify"),
+}
 """The commands whose modules do not import typer."""
 
 

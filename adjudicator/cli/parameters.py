@@ -55,6 +55,7 @@ class _ArgumentReader:
 
     def __init__(self, command: Callable[..., None]) -> None:
         self.options: dict[str, str] = {}
+        self.refusals: dict[str, str] = {}  # how an option that is on by default is turned off
         self.arguments: list[str] = []
         self.types: dict[str, Any] = {}
         self.several: set[str] = set()
@@ -83,6 +84,8 @@ class _ArgumentReader:
             return
         for spelling in declared.names or (f"--{name.replace('_', '-')}",):
             self.options[spelling] = name
+        if type_ is bool and not declared.names:
+            self.refusals[f"--no-{name.replace('_', '-')}"] = name
 
     def read(self, words: Sequence[str]) -> dict[str, Any]:
         """Return the value of every parameter."""
@@ -92,6 +95,9 @@ class _ArgumentReader:
         for word in rest:
             if not word.startswith("-") or word == "-":
                 loose.append(word)
+                continue
+            if word in self.refusals:
+                given[self.refusals[word]] = [False]
                 continue
             spelling, equals, value = word.partition("=")
             name = self.options.get(spelling)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from adjudicator.cli.options import offered_rules
+from adjudicator.cli.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from adjudicator.cli.ruling_page import Page
@@ -16,11 +15,11 @@ if TYPE_CHECKING:
 def rules(
     words: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             help="Words to search for, or: show RULE, diff EDITION EDITION, coverage.", autocompletion=offered_rules
         ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Annotated[bool, Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Look up rules: what each rulebook says, and scenarios that show it.
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from adjudicator.cli.options import Json, offered_rules
+from adjudicator.cli.parameters import Argument, Option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,24 +15,22 @@ if TYPE_CHECKING:
 
 
 def rulings(
-    words: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORDS]...", help="A question, or words to look for.")
-    ] = None,
+    words: Annotated[list[str] | None, Argument(metavar="[WORDS]...", help="A question, or words to look for.")] = None,
     card: Annotated[
-        str | None, typer.Option("--card", metavar="NAME", help="Only rulings that involve this card or base.")
+        str | None, Option("--card", metavar="NAME", help="Only rulings that involve this card or base.")
     ] = None,
     rule: Annotated[
         str | None,
-        typer.Option("--rule", metavar="ID", help="Only rulings that cite this rule.", autocompletion=offered_rules),
+        Option("--rule", metavar="ID", help="Only rulings that cite this rule.", autocompletion=offered_rules),
     ] = None,
     edition: Annotated[
-        str | None, typer.Option("--edition", "-e", metavar="BOOK", help="Only rulings for this edition.")
+        str | None, Option("--edition", "-e", metavar="BOOK", help="Only rulings for this edition.")
     ] = None,
     example: Annotated[
         str | None,
-        typer.Option("--example", metavar="ID", help="Only rulings on this documented example or ruling (E12, R025)."),
+        Option("--example", metavar="ID", help="Only rulings on this documented example or ruling (E12, R025)."),
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Maximum number of rulings.")] = 8,
+    limit: Annotated[int, Option("--limit", min=1, help="Maximum number of rulings.")] = 8,
     json: Json = False,
 ) -> None:
     """Search the bundled rulings and show their verdicts.

@@ -7,10 +7,9 @@ import time
 from collections.abc import Sequence
 from typing import Annotated
 
-import typer
-
 from adjudicator.cli.options import Database, GameId, Json, Viewer, looking
 from adjudicator.cli.output import console, print_json
+from adjudicator.cli.parameters import Option
 from adjudicator.games.narration import Narration, read_to, view_of
 from adjudicator.viewer.changes import plain
 from adjudicator.viewer.drawing import color_names, draw, draw_line
@@ -22,9 +21,9 @@ from projections.table import fold
 
 def show(
     game: GameId,
-    at: Annotated[int | None, typer.Option("--at", min=1, help="Position to show. Default: the end.")] = None,
+    at: Annotated[int | None, Option("--at", min=1, help="Position to show. Default: the end.")] = None,
     seat: Viewer = "all",
-    line: Annotated[bool, typer.Option("--line", help="Print the position as a situation in one line.")] = False,
+    line: Annotated[bool, Option("--line", help="Print the position as a situation in one line.")] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:
@@ -72,17 +71,17 @@ def _print_line(log: Sequence[Event], json: bool) -> None:
         print_json({"situation": situation, "steps": steps})
         return
     for text in (situation, *steps):
-        typer.echo(text)
+        print(text)
 
 
 def replay(
     game: GameId,
-    start: Annotated[int, typer.Option("--from", min=1, help="First position to print.")] = 1,
-    to: Annotated[int | None, typer.Option("--to", min=1, help="Last position to print. Default: the end.")] = None,
-    pace: Annotated[float, typer.Option("--pace", min=0, help="Seconds to pause after each decision.")] = 0.0,
-    every: Annotated[bool, typer.Option("--all", help="Print every event, including bookkeeping.")] = False,
+    start: Annotated[int, Option("--from", min=1, help="First position to print.")] = 1,
+    to: Annotated[int | None, Option("--to", min=1, help="Last position to print. Default: the end.")] = None,
+    pace: Annotated[float, Option("--pace", min=0, help="Seconds to pause after each decision.")] = 0.0,
+    every: Annotated[bool, Option("--all", help="Print every event, including bookkeeping.")] = False,
     seat: Viewer = "all",
-    board: Annotated[bool, typer.Option(help="Draw the final board.")] = True,
+    board: Annotated[bool, Option(help="Draw the final board.")] = True,
     db: Database = None,
     json: Json = False,
 ) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
-import typer
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
 from adjudicator.cli.options import Database, GameId, GameIds, Jobs, Json, On, OtherGameId, looking, opened
 from adjudicator.cli.output import console, listing, print_json
+from adjudicator.cli.parameters import Argument, Option
 from adjudicator.cli.simulate import progress_bar
 from adjudicator.games.narration import Narration, read_to
 from adjudicator.games.option_words import name_of
@@ -71,10 +71,10 @@ class CausalLink(msgspec.Struct, frozen=True):
 
 def why(
     game: GameId,
-    position: Annotated[int, typer.Argument(metavar="POSITION", min=1, help="The position of the event.")],
-    then: Annotated[bool, typer.Option("--then", help="Also show everything it caused.")] = False,
+    position: Annotated[int, Argument(metavar="POSITION", min=1, help="The position of the event.")],
+    then: Annotated[bool, Option("--then", help="Also show everything it caused.")] = False,
     whole: Annotated[
-        bool, typer.Option("--whole", help="Start the chain at the beginning of the game, not of the turn.")
+        bool, Option("--whole", help="Start the chain at the beginning of the game, not of the turn.")
     ] = False,
     db: Database = None,
     json: Json = False,
@@ -201,7 +201,7 @@ def diff(
     game: GameId,
     other: OtherGameId,
     at: Annotated[
-        int | None, typer.Option("--at", min=1, help="Compare the tables at this position. Default: at the end.")
+        int | None, Option("--at", min=1, help="Compare the tables at this position. Default: at the end.")
     ] = None,
     db: Database = None,
     json: Json = False,
@@ -309,14 +309,12 @@ class Judged(msgspec.Struct, frozen=True):
 
 def verify(
     games: GameIds = None,
-    every: Annotated[bool, typer.Option("--all", help="Verify all stored games.")] = False,
-    since: Annotated[int, typer.Option("--from", metavar="N", min=1, help="Start at this position.")] = 1,
-    again: Annotated[
-        bool, typer.Option("--again", help="Also re-check what the same rules have already verified.")
-    ] = False,
+    every: Annotated[bool, Option("--all", help="Verify all stored games.")] = False,
+    since: Annotated[int, Option("--from", metavar="N", min=1, help="Start at this position.")] = 1,
+    again: Annotated[bool, Option("--again", help="Also re-check what the same rules have already verified.")] = False,
     since_rules: Annotated[
         int | None,
-        typer.Option(
+        Option(
             "--since-rules",
             metavar="V",
             min=0,
@@ -394,7 +392,7 @@ def verify(
     else:
         report(judged, unreadable)
     if unreadable or any(one.unexplained for one in judged):
-        raise typer.Exit(1)
+        raise SystemExit(1)
 
 
 Task = tuple[str, int, Verified | None]  # which game, from which position on, and what the same rules have verified

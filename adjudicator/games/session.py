@@ -19,7 +19,7 @@ from core.engine.game import Diverged, Game, IllegalAnswer, RandomChance
 from core.rules.replay import new_game, resume
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
-from events.questions import Pick, Question
+from events.questions import Pick
 from events.store import Store
 from events.vocabulary import Asked, Event, GameBegun
 

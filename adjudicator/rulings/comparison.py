@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from adjudicator.games.concerns import is_choice
 from adjudicator.games.option_words import name_of
 from adjudicator.games.power_breakdown import breakpoint_sum, power_sum, total_sum
-from adjudicator.games.concerns import is_choice
 from adjudicator.rulings.ruling import Passage, Ruling, passage, result_of, ruling_of
 from adjudicator.scenarios import Outcome, Scenario
 from adjudicator.scenarios.model import Expect, Step

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from adjudicator.games.option_words import name_of
 from adjudicator.games.concerns import is_choice
+from adjudicator.games.option_words import name_of
 from adjudicator.rulings.changes import what_changed
 from adjudicator.rulings.explore import Findings, Fork, LineDecision, LineOutcome, Strategy, line_log
 from adjudicator.rulings.goals import Goal

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from adjudicator.games.all_answers import answers
-from adjudicator.games.option_words import name_of
 from adjudicator.games.concerns import is_choice
+from adjudicator.games.option_words import name_of
 from adjudicator.rulings.deeds import TYPES, Deed, NotOffered, Prevented, read_deed
 from adjudicator.rulings.explore import Findings, Limits, LineOutcome, explore, line_log, outcome_of
 from adjudicator.rulings.goals import Goal
