@@ -29,9 +29,11 @@ Parameters of the decorators:
 
 from __future__ import annotations
 
+import gc
 import re
 import unicodedata
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib import import_module
@@ -904,7 +906,8 @@ def load_cards() -> None:
         _loaded = True
         try:
             packages = [f"{SET_PACKAGES}.{name.replace('-', '_')}" for name in SETS]
-            modules = [import_module(f"{package}.{name}") for package in packages for name in _modules_in(package)]
+            with _without_collecting():
+                modules = [import_module(f"{package}.{name}") for package in packages for name in _modules_in(package)]
             cards = [card for card in _DEFINITIONS.values() if card.set]
             check_functions(cards, [function for module in modules for function in _functions_in(module)], _ABILITIES)
             for card in cards:
@@ -914,6 +917,19 @@ def load_cards() -> None:
         except SmashUpError:
             _loaded = False
             raise
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Pause the garbage collector: what the modules define stays, and looking through it again and again takes a tenth
+    of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _functions_in(module: ModuleType) -> list[FunctionType]:

@@ -59,6 +59,9 @@ def table_of(measures: Sequence[Measure], before: BenchRun | None) -> Table:
 
 def main(arguments: list[str]) -> int:
     """Run all benchmarks, or those named."""
+    if set(arguments) & {"-h", "--help"}:
+        print(f"{(__doc__ or '').strip()}\n\nNAME is any of: {', '.join(BENCHES)}.")
+        return 0
     names = [one for one in arguments if not one.startswith("-")] or list(BENCHES)
     unknown = [name for name in names if name not in BENCHES]
     if unknown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
 import subprocess
@@ -34,7 +35,7 @@ from projections.history import History
 from projections.table import Table, fold
 from tests.adjudicator.records.round_trips import beginning
 from tests.bench import browser, instructions
-from tests.bench.clock import best, best_of_children, in_turns
+from tests.bench.clock import ROUNDS, best, best_of_children, in_turns
 from tests.bench.material import (
     GAMES,
     LONG,
@@ -429,6 +430,31 @@ def starting() -> Iterator[Measure]:
                 target=most,
                 more=False,
             )
+
+
+LOADING = """
+import time, core.cards.language, core.cards.stand_ins
+from core.printed.definitions import load_cards
+began = time.process_time()
+load_cards()
+print(time.process_time() - began)
+"""
+
+
+@bench
+def loading() -> Iterator[Measure]:
+    """Loading every card without compiled bytecode, as after an installation, and with it."""
+
+    def taken(folder: str, writes: str) -> float:
+        command = [sys.executable, "-c", LOADING]
+        environment = os.environ | {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": writes}
+        return float(subprocess.run(command, check=True, capture_output=True, env=environment).stdout)
+
+    with TemporaryDirectory() as folder:
+        cold = min(taken(folder, "1") for _ in range(ROUNDS))
+        warm = min(taken(folder, "") for _ in range(1 + ROUNDS))
+    yield Measure(name="loading all cards from their sources", value=1000 * cold, unit="ms", target=100, more=False)
+    yield Measure(name="… from bytecode", value=1000 * warm, unit="ms", more=False)
 
 
 # --- messages -------------------------------------------------------------------------------------------------------
