@@ -12,8 +12,11 @@ from projections.table import Table
 
 
 def _alike(table: Table, question: Question, pick: Pick) -> Hashable:
-    """Return whether two picks lead to the same result: equal cards in a hand, or equal minions at a base. Only cards
-    can be alike: the number of a base, a player or a play may be some card's number as well."""
+    """Return a key that two picks share if they lead to the same result: equal cards in a hand, or equal minions at a
+    base.
+
+    Only cards can be alike: the number of a base, a player or a play may also be some card's number.
+    """
     number = pick.card if isinstance(pick, Play) else pick if isinstance(question, CARD_QUESTIONS) else None
     if isinstance(number, int) and number in table.cards:
         return (type(pick).__name__, equivalence_key(table, number))
@@ -43,7 +46,7 @@ def _candidates(question: Question) -> Iterator[tuple[Pick, ...]]:
         yield from permutations(options)
         return
     if isinstance(question, NextInOrder):
-        yield from ((option,) for option in options)  # the next one: every order is reached one by one
+        yield from ((option,) for option in options)  # The next pick; every order is reached one pick at a time.
         return
     choose: Iterable[tuple[Pick, ...]]
     for count in range(question.least, question.most + 1):

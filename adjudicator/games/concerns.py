@@ -1,8 +1,8 @@
-"""Whether a question concerns the player it is put to, for "pass until something concerns me".
+"""Decides whether a question concerns the player it is put to, for "pass until something concerns me".
 
 Many questions are asked only so that nobody learns from their absence: every hand that might hold a Special is asked
-before a base scores. A player who passes until something concerns them is not asked where they have no choice, nor in a
-priority round about a base at which they have nothing.
+before a base scores. A player who passes until something concerns them is not asked if they have no choice, nor in a
+priority round about a base where they have nothing.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class GameController:
         self.auto_pass = auto_pass
         self.skipping = set(self.people) if skip else set()
         self._kinds = bots
-        self._earlier: Game | None = None  # the game at the earlier decision that is looked at
+        self._earlier: Game | None = None  # the game at the earlier decision on display
         self._seat_bots()
 
     def _seat_bots(self) -> None:
@@ -71,41 +71,41 @@ class GameController:
             if seat not in self.people
         }
 
-    # --- where the game stands
+    # --- the state of the game
 
     @property
     def game(self) -> Game:
-        """The live game at the current position."""
+        """Return the live game at the current position."""
         return self._earlier or self.session.game
 
     @property
     def log(self) -> list[Event]:
-        """The whole log, including undone decisions."""
+        """Return the whole log, including undone decisions."""
         return self.session.game.log
 
     @property
     def position(self) -> int:
-        """The current position."""
+        """Return the current position."""
         return len(self.game.log)
 
     @property
     def gone_back(self) -> bool:
-        """Whether the current position is before the end of the log."""
+        """Return whether the current position is before the end of the log."""
         return self._earlier is not None
 
     @property
     def asked(self) -> int:
-        """The seat that has to decide."""
+        """Return the seat that has to decide."""
         return self.game.table.asked
 
     @property
     def factions(self) -> list[str]:
-        """The factions at the table, each in its printing."""
+        """Return the factions at the table, each in its printing."""
         return [name for seat in self.game.table.seats for name in seat.factions]
 
     @property
     def question(self) -> Question | None:
-        """The current question, or None when the game is over."""
+        """Return the current question, or None when the game is over."""
         return self.game.question
 
     # --- answering
@@ -134,12 +134,14 @@ class GameController:
                 return
             assert self.question is not None
             if self.question.refusal(tuple(picks)) is not None:
-                self._earlier.answer(self.asked, picks)  # raises: an illegal answer must not leave a branch behind
+                self._earlier.answer(
+                    self.asked, picks
+                )  # This raises an error, because an illegal answer must not leave a branch behind.
             self.branch(title=self.session.info.title)
         self._answer(self.asked, picks)
 
     def branch(self, *, seed: int | None = None, title: str = "") -> None:
-        """Continue from the position that is looked at in a branch of the game."""
+        """Continue from the displayed position in a branch of the game."""
         self.session = self.session.branch(self.position, seed=seed, title=title, live=self._earlier)
         self._earlier = None
         self._seat_bots()
@@ -217,7 +219,7 @@ class GameController:
             self._earlier = None
 
     def _choices(self) -> list[int]:
-        """The positions at which a person had something to choose."""
+        """Return the positions at which a person had something to choose."""
         return [
             event.position
             for event in self.log

@@ -1,4 +1,7 @@
-"""Names and marks that every rendering of a game shares: phases, factions, seats. Plain data, nothing is drawn here."""
+"""Names and marks that every rendering of a game shares: phases, factions, seats.
+
+They are plain data; nothing is drawn here.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from core.printed.definitions import printing
 from events.errors import SmashUpError
 
 SEAT_MARKS = "▲●■◆"
-"""One mark per seat, so that seats can be told apart without color. The browser uses the same marks."""
+"""One mark per seat, to distinguish seats without color. The browser uses the same marks."""
 
 PHASES = {"start": "Start Turn", "play": "Play Cards", "score": "Score Bases", "draw": "Draw Cards", "end": "End Turn"}
 

@@ -1,7 +1,7 @@
 """The story of a game for one viewer: an all-seeing judge, a seat, or a spectator.
 
-Each viewer gets only what they may know: events are masked before they are put into words, and what another player is
-asked and answers in private is left out.
+Each viewer gets only what they may know. Events are masked before they are put into words, and other players' private
+questions and answers are left out.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ ALL, NOBODY = "all", "nobody"
 
 
 def view_of(info: GameInfo, viewer: str) -> View | None:
-    """Return an empty view for a player (by name, or by number from 1) or a spectator; None for one who sees all.
+    """Return an empty view for a player (by name, or by number from 1) or a spectator, or None for a viewer who sees
+    all.
 
-    In a game recorded at a table, everybody sees what was seen there, because the hidden cards are made up.
-    Raises SmashUpError for a name that is not in the game.
+    In a game recorded at a table, everybody sees only what was seen there, because the hidden cards are made up. Raises
+    SmashUpError for a name that is not in the game.
     """
     if info.made_up:
         if viewer.lower() in (ALL, NOBODY):

@@ -39,8 +39,8 @@ def options_in_words(
 
 
 def _supplied(game: Game) -> set[int]:
-    """Return the cards of a recorded game that nobody saw: their faces are made up."""
-    begun = game.log[0] if game.log else None  # a table that is only looked at has no log
+    """Return the cards of a recorded game that nobody saw. Their faces are made up."""
+    begun = game.log[0] if game.log else None  # a table without a game has no log
     if not isinstance(begun, GameBegun) or not any(seat.made_up for seat in begun.seats):
         return set()
     seen = View(None, game.log)

@@ -47,7 +47,7 @@ class Sum(msgspec.Struct, frozen=True):
 
     @property
     def plain(self) -> bool:
-        """Whether the number is simply the printed one."""
+        """Return whether the number is simply the printed one."""
         return len(self.parts) == 1 and self.parts[0].why == "printed"
 
     def __str__(self) -> str:

@@ -66,14 +66,14 @@ class Ray:
             except (errors.RayError, ConnectionError) as error:
                 raise SmashUpError(f"Ray failed: {_first_line(error)}.") from error
             finally:
-                with suppress(Exception):  # a cluster that is gone has nothing to cancel
+                with suppress(Exception):  # A cluster that is gone has nothing to cancel.
                     for task in running:
                         ray.cancel(task, force=True)
 
     @contextmanager
     def _joined(self) -> Iterator[Any]:
         ray = _ray()
-        if ray.is_initialized():  # whoever has joined one before leaves it, too
+        if ray.is_initialized():  # If another cluster was joined before, leave it, too.
             yield ray
             return
         with _ended_in_order(), _folder() as folder:
@@ -104,7 +104,7 @@ class Ray:
 
 
 def _counting(work: Callable[[Task], Result], task: Task) -> tuple[Result, int]:
-    """Run a task and count the pieces of work it reports: nobody can listen to them on another machine."""
+    """Run a task and count the pieces of work it reports, because nobody can listen to them on another machine."""
     pieces: list[None] = []
     with hearing(lambda: pieces.append(None)):
         result = work(task)
@@ -125,7 +125,7 @@ def _ended_in_order() -> Iterator[None]:
 
 
 def _ray() -> Any:
-    # Nothing is to leave the machine that nobody has asked for.
+    # Nothing leaves the machine that nobody has asked for.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
@@ -143,7 +143,7 @@ def _folder() -> TemporaryDirectory[str]:
 
 
 def _knock(address: str) -> None:
-    """Raise an error unless somebody answers at an address: Ray itself would try for half a minute."""
+    """Raise an error unless something answers at an address. Ray itself would keep trying for half a minute."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal():
         raise ValueError("use ray://HOST:PORT, with Ray's client port (10001 by default)")

@@ -27,7 +27,7 @@ SEED_BITS = 32
 
 
 class NotADecision(SmashUpError):
-    """Raised for a position at which nobody decides: a game can branch only at a decision."""
+    """Raised for a position at which nobody decides. A game can branch only at a decision."""
 
     def __init__(self, game: str, position: int, near: Sequence[int]) -> None:
         super().__init__(game, position, tuple(near))
@@ -104,7 +104,7 @@ def take_up(game: str, log: Sequence[Event], chance: RandomChance | None = None)
         raise RulesHaveChanged(game, len(log), difference.position, quiet[-1] if quiet else 0) from difference
     except SmashUpError:
         raise
-    except Exception as error:  # a log may hold what the rules stumble over
+    except Exception as error:  # a log may contain something that the rules cannot handle
         raise CannotGoOn(game, len(log), f"{type(error).__name__}: {error}") from error
 
 
@@ -123,12 +123,12 @@ def cut(store: Store, parent: str, position: int, *, seed: int | None = None, ti
     """Store a branch of a game at a decision and return its id. The branch records its own random seed."""
     there = store.read(parent, position, after=position - 1) if position > 0 else []
     if not (there and isinstance(there[0], Asked)):
-        log_to(store, parent, position)  # which says why not; the whole game is read only for that
+        log_to(store, parent, position)  # it says why not; the whole game is read only for that
     return store.branch(parent, position, title=title, seed=fresh_seed() if seed is None else seed)
 
 
 class LiveGame:
-    """A game that is being played in memory. Nothing is stored; `Session` is the one that stores."""
+    """A game that is played in memory and not stored. `Session` stores its game."""
 
     def __init__(self, info: GameInfo, game: Game) -> None:
         self.info = info
@@ -160,12 +160,12 @@ class LiveGame:
 
     @property
     def id(self) -> str:
-        """The game's id."""
+        """Return the game's id."""
         return self.info.id
 
     @property
     def game(self) -> Game:
-        """The live game."""
+        """Return the live game."""
         assert self._live is not None
         return self._live
 
@@ -176,7 +176,7 @@ class LiveGame:
         try:
             game.answer(seat, picks)
         except IllegalAnswer:
-            raise  # refused before anything happened: the live game is as it was
+            raise  # It was refused before anything happened, so the live game is unchanged.
         except BaseException:
             self._live = take_up(self.id, game.log[:known])
             raise
@@ -194,7 +194,7 @@ class LiveGame:
 
     @property
     def length(self) -> int:
-        """The number of events."""
+        """Return the number of events."""
         return len(self.game.log)
 
     def event_after(self, position: int) -> Event | None:
@@ -209,7 +209,7 @@ class LiveGame:
         return LiveGame(msgspec.structs.replace(self.info, seed=seed, title=title, events=position), game)
 
     def reopened(self) -> LiveGame:
-        """Return the same game as it now stands."""
+        """Return the same game in its present state."""
         return self
 
 
@@ -235,14 +235,14 @@ class Session(LiveGame):
 
     @property
     def game(self) -> Game:
-        """The live game, read from the store if need be."""
+        """Return the live game, reading it from the store if necessary."""
         if self._live is None:
             log = self.store.read(self.id)
             self._live, self._stored = take_up(self.id, log, chance_at(self.info.seed, len(log))), len(log)
         return self._live
 
     def answer(self, seat: int, picks: Sequence[Pick]) -> list[Event]:
-        """Answer for a player. What comes of it is saved as one batch and returned."""
+        """Answer for a player. The events that follow are saved as one batch and returned."""
         game, stored = self.game, self._stored
         game.chance = chance_at(self.info.seed, len(game.log))
         try:
@@ -250,7 +250,7 @@ class Session(LiveGame):
             batch = game.log[stored:]
             self.store.append(self.id, stored, batch)
         except IllegalAnswer:
-            raise  # refused before anything happened: the live game is as it was
+            raise  # It was refused before anything happened, so the live game is unchanged.
         except BaseException:
             self._live = None
             raise
@@ -263,7 +263,7 @@ class Session(LiveGame):
 
     @property
     def length(self) -> int:
-        """The number of events; asking does not resume the game."""
+        """Return the number of events, without resuming the game."""
         return self.info.events if self._live is None else self._stored
 
     def event_after(self, position: int) -> Event | None:
@@ -278,5 +278,5 @@ class Session(LiveGame):
         return branch
 
     def reopened(self) -> Session:
-        """Return the same game as it now stands in the store."""
+        """Return the same game in its present state in the store."""
         return Session(self.store, self.id)

@@ -51,9 +51,9 @@ class WorkersLost(SmashUpError):
 
 
 class Executor(Protocol):
-    """Whatever can do tasks. `jobs`: how many it does side by side, or is taken to, where nobody knows beforehand.
+    """Runs tasks. `jobs`: how many it runs side by side, or an estimate if that is not known in advance.
 
-    `elsewhere`: on other machines, which have not the files of this one.
+    `elsewhere`: the tasks run on other machines, which do not have this machine's files.
     """
 
     @property
@@ -135,7 +135,7 @@ class Pool:
                         number, losses = running.pop(done), 0
                         del handed_out[number]
                         yield number, result
-                except BrokenProcessPool:  # one worker is gone, and the others go with it
+                except BrokenProcessPool:  # When one worker is gone, the others stop with it.
                     losses += 1
                     if losses > LOSSES:
                         raise WorkersLost(losses) from None
@@ -158,12 +158,12 @@ class Pool:
 
 def _end(pool: ProcessPoolExecutor) -> None:
     """End the workers at once, in the middle of their tasks."""
-    for process in list((pool._processes or {}).values()):  # Python 3.14 has a word of its own for it
+    for process in list((pool._processes or {}).values()):  # Python 3.14 has its own method for this.
         process.terminate()
     pool.shutdown(wait=True, cancel_futures=True)
 
 
-# --- telling of what is done ----------------------------------------------------------------------------------------
+# --- progress -------------------------------------------------------------------------------------------------------
 
 
 def _nobody_waits() -> None:

@@ -116,7 +116,7 @@ class Engine:
 
     def __init__(self) -> None:
         self._live: OrderedDict[GameSoFar, LiveGame] = OrderedDict()
-        self._replay = lru_cache(maxsize=MOST_KEPT)(from_text)  # a page asks for one position after the other
+        self._replay = lru_cache(maxsize=MOST_KEPT)(from_text)  # A page asks for one position after another.
         self._handlers: dict[type, Callable[[Any], Reply]] = {
             HelloRequest: lambda _: about(),
             CardsRequest: lambda _: palette(),
@@ -336,7 +336,7 @@ def picks_at(game: Game, chosen: Sequence[int]) -> tuple[Pick, ...]:
 
 
 def places(options: Sequence[Pick], picks: Sequence[Pick]) -> tuple[int, ...]:
-    """Return where each pick stands among the options; equal picks may stand at one place."""
+    """Return the place of each pick among the options. Equal picks may share a place."""
     return tuple(options.index(pick) for pick in picks)
 
 
@@ -355,7 +355,7 @@ def answers_in(log: Sequence[Event]) -> tuple[tuple[int, ...], ...]:
 def deal(seats: int, seed: int) -> list[tuple[str, str]]:
     """Deal two factions to each seat."""
     chance = random.Random(seed)
-    factions = [faction.id for faction in FACTIONS.values() if faction.playable]  # in the printing the edition means
+    factions = [faction.id for faction in FACTIONS.values() if faction.playable]  # in the edition's default printing
     return deal_factions(seats, lambda: chance.sample(factions, len(factions)))
 
 
@@ -432,7 +432,7 @@ def _column(agreement: Sequence[EditionRun]) -> Column:
 
 
 def _telling(verdict: Sequence[str]) -> tuple[str, ...]:
-    """Return a verdict without the obvious parts; if nothing has happened, what can be done comes first."""
+    """Return a verdict without its obvious parts. If nothing has happened, the possible actions come first."""
     telling = [one for one in verdict if one != NOBODY_WON]
     if NOTHING_CHANGED in telling:
         place = telling.index(NOTHING_CHANGED)

@@ -62,7 +62,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 
 
 def sent(op: str) -> bytes:
-    """Return an example as it is sent: with the text of a real game file where one is needed."""
+    """Return an example as it is sent, with the text of a real game file if it needs one."""
     values = dict(EXAMPLES[op])
     if values.get("text") == GAME_FILE:
         values["text"] = smallest_game()
@@ -81,7 +81,7 @@ def shortened(value: Any, depth: int = 0) -> Any:
         # A fingerprint is another one after every change of the rules.
         items = [(key, "…" if key == "fingerprint" else one) for key, one in value.items()]
         if len(items) > 30:
-            most = 2  # a dictionary: two entries show what it holds
+            most = 2  # for a dictionary, two entries are enough
         kept = {key: shortened(one, depth + 1) for key, one in items[:most]}
         return kept if len(items) <= most else {**kept, "…": "…"}
     if isinstance(value, list):

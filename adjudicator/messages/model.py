@@ -1,7 +1,7 @@
-"""The messages and their replies, as types. JSON Schema is made from these (docs/MESSAGES.md).
+"""The messages and their replies, as types. Their JSON Schema is generated (docs/MESSAGES.md).
 
-A situation in a message is plain data in the shape of `adjudicator.scenarios.model.Scenario`; what is wrong with it is
-said with the path of its key.
+A situation in a message is plain data in the shape of `adjudicator.scenarios.model.Scenario`. An error names the path
+of the faulty key.
 """
 
 from __future__ import annotations
@@ -144,8 +144,8 @@ class GoRequest(Message, frozen=True, kw_only=True, tag="go"):
     picks: tuple[int, ...] | None = None
     bots: bool = True  # let bots decide for their seats
     skip: bool = False  # pass for people until something concerns them
-    as_seat: int = 0  # through whose eyes the table is shown; -1: everything
-    since: int = 0  # the position after which the story is told
+    as_seat: int = 0  # the seat whose view is shown; -1: everything
+    since: int = 0  # the position after which the story begins
 
 
 class HintRequest(Message, frozen=True, kw_only=True, tag="hint"):
@@ -188,12 +188,12 @@ class RecordRequest(Message, frozen=True, kw_only=True, tag="record"):
 
 
 class TakeRequest(Message, frozen=True, kw_only=True, tag="take"):
-    """Turn a position into a situation without steps where that is possible: of a game, or of a situation's own run."""
+    """Turn a position of a game, or of a situation's own run, into a situation, without steps where that is possible."""
 
     game: GameSoFar | None = None
     text: str = ""  # or a game file
     situation: dict[str, Any] | None = None  # or a situation with its steps
-    edition: str = ""  # by which its steps are played
+    edition: str = ""  # the edition in which its steps are played
     position: int = 0  # 0: the end
 
 
@@ -264,7 +264,7 @@ class Palette(Reply, frozen=True, kw_only=True):
 
 
 class Problem(Reply, frozen=True, kw_only=True):
-    """Something wrong with a situation, and the path of the key where it is stated."""
+    """Something wrong with a situation, and the path of the key that states it."""
 
     sentence: str
     path: tuple[str | int, ...] = ()
@@ -299,7 +299,7 @@ class Column(Reply, frozen=True, kw_only=True):
 
 
 class Ruled(Reply, frozen=True, kw_only=True):
-    """A ruling by several editions: one column for those that agree, and where the others diverge from the first."""
+    """A ruling by several editions: one column for each group that agrees, and where the others diverge from the first."""
 
     columns: tuple[Column, ...]
     divergences: tuple[Disagreement, ...] = ()
@@ -313,7 +313,7 @@ class StepSaid(Reply, frozen=True, kw_only=True):
 
 
 class Reason(Reply, frozen=True, kw_only=True):
-    """Why something is not possible; nothing stands in its way if `possible`."""
+    """Why something is not possible. If `possible`, nothing prevents it."""
 
     possible: bool
     sentence: str
@@ -391,7 +391,7 @@ class FoundItem(Reply, frozen=True, kw_only=True):
 
 
 class Answers(Reply, frozen=True, kw_only=True):
-    """The best answers first, and what was understood of the question."""
+    """The hits, best first, and how the question was understood."""
 
     hits: tuple[FoundItem, ...]
     told: tuple[str, ...] = ()

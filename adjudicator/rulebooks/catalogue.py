@@ -1,9 +1,9 @@
-"""The rulebook catalogue: what each rulebook says on every rule, with section and page.
+"""The rulebook catalogue: what each rulebook says about every rule, with section and page.
 
-The catalogue is data (`fixtures/rulebooks/*.toml`, format in the README there). Editions inherit: a rule has a table
-only for the books that say something on it, and this module works out the rest (`_inherited`). It loads the files
-strictly and answers the questions a ruling asks: what holds in an edition, where it is printed, and where two editions
-differ.
+The catalogue is data (`fixtures/rulebooks/*.toml`; the README there describes the format). Editions inherit: a rule has
+a table only for the books that say something about it, and this module works out the rest (`_inherited`). It loads the
+files strictly and answers the questions a ruling asks: which rule is in force in an edition, where it is printed, and
+where two editions differ.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PAGES = re.compile(r"\d+(-\d+)?(, \d+(-\d+)?)*")
 
 
 class RulebookError(SmashUpError):
-    """Raised if the catalogue cannot be read, or lacks what was asked for."""
+    """Raised if the catalogue cannot be read, or does not contain what was asked for."""
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,13 +44,13 @@ class Rulebook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     title: str
     year: int
-    special: str  # what sets it apart from the book before it
+    special: str  # what distinguishes it from the book before it
     sections: tuple[Section, ...]
-    authority: str = ""  # who vouches for the text, where it is not the printed book itself
+    authority: str = ""  # the source of the text, if it is not the printed book itself
 
     @property
     def paged(self) -> bool:
-        """Whether the book is cited by page. A book without pages is cited by heading alone."""
+        """Return whether the book is cited by page. A book without pages is cited by heading alone."""
         return all(section.pages is not None for section in self.sections)
 
 
@@ -70,7 +70,7 @@ class Citation(msgspec.Struct, frozen=True):
 
 
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one rulebook says on one rule: its own words, or those of another book that apply in its place."""
+    """What one rulebook says about one rule: its own words, or those of another book that apply in its place."""
 
     edition: str
     says: str | None = None
@@ -84,27 +84,27 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def readings(self) -> tuple[str, ...]:
-        """The readings it rests on."""
+        """Return the readings it rests on."""
         return tuple(self.reading.split("; ")) if self.reading else ()
 
     @property
     def speaks(self) -> bool:
-        """Whether the book itself decides the rule."""
+        """Return whether the book itself decides the rule."""
         return self.arises and not self.silent
 
     @property
     def citation(self) -> Citation | None:
-        """Where the book prints it. A silent book may have a place as well, where it touches on the rule."""
+        """Return where the book prints it. A silent book may also have a place, if it touches on the rule."""
         return None if self.section is None else Citation(self.edition, self.section, self.pages)
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule with the statement of every rulebook, oldest first.
 
-    Conflicts and readings also state the decision, the alternative, and the rules they concern. `material`: it is about
-    what is in the box, so no game can follow or break it. `since`: the book that introduced it; earlier books are
-    silent on it and are not reinterpreted through it. `needs`: a mechanic that no set has yet; the rule is implemented
-    with the first set that has it.
+    Conflicts and readings also state the decision, the alternative, and the rules they concern. `material`: the rule is
+    about the contents of the box, so no game can follow or break it. `since`: the book that introduced it; earlier
+    books are silent on it and are not reinterpreted through it. `needs`: a mechanic that no set has yet; the rule is
+    implemented with the first set that has it.
     """
 
     id: str
@@ -122,7 +122,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def settles(self) -> bool:
-        """Whether this is a conflict or a reading: a decision about rules, not a rule of play."""
+        """Return whether this is a conflict or a reading: a decision about rules, not a rule of play."""
         return self.id.startswith(_SETTLED)
 
     def in_edition(self, edition: str) -> Statement:
@@ -145,7 +145,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return "The book says nothing on it." if statement.arises else "The question does not arise."
 
     def cite(self, edition: str) -> str:
-        """Return a short line that says where the edition has the rule from."""
+        """Return a short line that names the source of the rule in an edition."""
         statement = self.in_edition(edition)
         if not statement.arises:
             return f"{edition}: does not arise"
@@ -160,7 +160,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RuleDifference(msgspec.Struct, frozen=True):
-    """A rule on which two editions differ, with the statements in force in the one and in the other."""
+    """A rule on which two editions differ, with the statements in force in each."""
 
     rule: Rule
     first: Statement
@@ -217,7 +217,7 @@ _FILES = {
     "conflict": "conflicts.toml",
     "reading": "readings.toml",
 }
-"""Where the rules that most rulings cite stand, by the first part of their ids."""
+"""The files of the rules that most rulings cite, by the first part of their ids."""
 
 
 @cache
@@ -230,7 +230,7 @@ def _blocks(name: str) -> dict[str, str]:
 
 @cache
 def _rule_in(name: str, rule_id: str) -> Rule | None:
-    """Return one rule of a file, and parse nothing else."""
+    """Return one rule of a file without parsing the others."""
     text = _blocks(name).get(rule_id)
     if text is None:
         return None
@@ -325,7 +325,7 @@ def _read_rule(table: dict[str, Any], rulebooks: Iterable[str], place: str) -> R
         raise RulebookError(f"{place}: no book says anything on it; give it at least one table.")
     settles = str(table.get("id", "")).startswith(_SETTLED)
     since = table.get("since")
-    if since in stated and stated[since].says is None:  # a new rule is stated once
+    if since in stated and stated[since].says is None:  # a new rule is stated only once
         stated[since] = msgspec.structs.replace(stated[since], says=table.get("statement"))
     statements = _inherited(stated, books, settles=settles, since=since)
     own = {key: value for key, value in table.items() if key not in books}
@@ -338,11 +338,11 @@ def _inherited(
     """Complete what the files state with what follows from it, for all books in order.
 
     A table that names only a place repeats the rule of the nearest earlier book that speaks. A book without a table is
-    silent: it follows the nearest later book that speaks, else the nearest earlier one, but never a rule that a later
-    book introduced (`since`). Of conflicts and readings, it has those that the book before it has.
+    silent: it follows the nearest later book that speaks, or else the nearest earlier one, but never a rule that a
+    later book introduced (`since`). It takes conflicts and readings from the book before it.
     """
     found: list[Statement] = []
-    origin: str | None = None  # the book whose words hold so far
+    origin: str | None = None  # the book whose words have applied so far
     speaking = [book for book in books if book in stated and stated[book].speaks]
     for place, book in enumerate(books):
         statement = stated.get(book)

@@ -27,7 +27,7 @@ class Covered(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The editions that state the rule but have no scenario for it."""
+        """Return the editions that state the rule but have no scenario for it."""
         return tuple(edition for edition, count in self.by_edition.items() if count == 0)
 
 

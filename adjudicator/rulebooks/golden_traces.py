@@ -10,7 +10,7 @@ GOLDEN = "golden.traces"
 
 
 def golden_file(scenario: str | Path) -> Path:
-    """Return the file that holds the golden trace of a scenario file, with those of its folder."""
+    """Return the file that contains the golden trace of a scenario file, along with those of its folder."""
     return Path(scenario).with_name(GOLDEN)
 
 
@@ -39,7 +39,7 @@ def keep_traces(traces: Mapping[Path, str], folders: Iterable[Path] = ()) -> Non
 
 @lru_cache(maxsize=64)
 def _traces(file: Path, stamp: tuple[int, int]) -> Mapping[str, str]:
-    """The traces in a file, read once for each `stamp` (when it was written, and its size)."""
+    """Return the traces in a file, read once for each `stamp` (its modification time and size)."""
     return _read_traces(file)
 
 

@@ -41,16 +41,16 @@ _COLUMNS = "name, title, question, answer, editions, rules, cards, examples, abo
 class LibraryEntry(msgspec.Struct, frozen=True):
     """A scenario in the library."""
 
-    name: str  # as `ask` takes it: scoring/all-tied
+    name: str  # the name that `ask` takes: scoring/all-tied
     title: str
     question: str  # written in the file, or made from its steps
     answer: str  # one sentence: written in the file, or its title
     editions: tuple[str, ...]
     rules: tuple[str, ...]
-    cards: tuple[str, ...]  # the names of cards it is about or that lie on its table
-    examples: tuple[str, ...]  # documented examples and rulings it stands for
+    cards: tuple[str, ...]  # the names of the cards it is about or that are on its table
+    examples: tuple[str, ...]  # documented examples and rulings it represents
     about: tuple[str, ...] = ()  # the ids of the cards it is about
-    divided: tuple[str, ...] = ()  # where editions play it differently: those that agree, "AL9K MS", "CND OOPS EMD"
+    divided: tuple[str, ...] = ()  # the groups that agree, if editions disagree: "AL9K MS", "CND OOPS EMD"
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,7 +154,7 @@ class Library:
             check_toml(text, SCENARIO)
             facts = tomllib.loads(text.replace("\r\n", "\n"))
         except (NotAFile, TooMuch, UnicodeDecodeError, tomllib.TOMLDecodeError):
-            return  # `check` says what is wrong with it
+            return  # `check` reports what is wrong with it
         editions = facts.get("editions", "all")
         books = list(EDITIONS) if editions == "all" else _strings(editions)
         lists = (
@@ -186,7 +186,7 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 
 def _of_folder(file: Path, folder: Path) -> Path:
-    """Return the index of a folder of scenarios: two versions of the program may be installed side by side."""
+    """Return the index of a folder of scenarios. Two versions of the program may be installed side by side."""
     mark = blake2b(str(folder.resolve()).encode(), digest_size=6).hexdigest()
     return file.with_stem(f"{file.stem}-{mark}")
 
@@ -206,7 +206,7 @@ def _files(folder: Path, within: str = "") -> Iterator[tuple[str, str]]:
 
 
 def rules_stamp() -> str:
-    """Return a stamp of the rules code: cached verdicts are valid for as long as it stays the same."""
+    """Return a stamp of the rules code. Cached verdicts are valid as long as it stays the same."""
     import core
 
     root = Path(core.__path__[0]).parent
@@ -226,7 +226,7 @@ def _sources(folder: Path) -> Iterator[tuple[str, str]]:
             yield entry.name, f"{seen.st_mtime_ns}-{seen.st_size}"
 
 
-# --- what a file says -----------------------------------------------------------------------------------------------
+# --- the contents of a file -----------------------------------------------------------------------------------------
 
 
 def _strings(value: Any) -> list[str]:
@@ -234,7 +234,9 @@ def _strings(value: Any) -> list[str]:
 
 
 def _cards_named(facts: dict[str, Any]) -> Iterable[str]:
-    """Return the cards a scenario is about, by the words of their ids, and those on its table, by name; no stand-ins."""
+    """Return the cards a scenario is about, by the words of their ids, and those on its table, by name, without
+    stand-ins.
+    """
     about = [one.rpartition("/")[2].replace("-", " ") for one in _strings(facts.get("cards"))]
     table: list[str] = []
     _collect({key: facts.get(key) for key in ("base", "player", "base_deck", "base_discard", "happened", "box")}, table)

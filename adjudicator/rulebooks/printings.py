@@ -62,7 +62,7 @@ def _in_printings(card: Definition) -> list[PrintedCard]:
 
 
 def later_texts(card: Definition) -> list[str]:
-    """Return what the printings after a card's own say on it."""
+    """Return the texts of the printings after a card's own."""
     return [printed.text for printed in printings_of(card) if printed.card != card.id and printed.changed]
 
 
@@ -73,14 +73,14 @@ def copies_of(card: Definition) -> int:
 
 
 def _first(card: Definition) -> str:
-    """Return the id a card had in the first printing, whatever it was called there."""
+    """Return the id of a card's first printing, whatever its name was there."""
     while card.reprint_of is not None and card.reprint_of.faction == card.faction:
         card = card.reprint_of
     return card.card
 
 
 def _changes(before: PrintedCard, now: PrintedCard) -> tuple[str, ...]:
-    """Return what is printed differently, in words."""
+    """Describe what is printed differently."""
     said = []
     for what in ("name", "power", "copies", "kind", "breakpoint"):
         old, new = getattr(before, what), getattr(now, what)

@@ -1,7 +1,7 @@
 """The question a ruling answers, and the answer in one sentence.
 
-A scenario may state both. Where it does not, the title is the answer, because titles are statements, and the question
-is put together from the last steps and from what the scenario expects of the table afterwards.
+A scenario may state both. If it does not, the title is the answer, because titles are statements, and the question is
+composed from the last steps and from what the scenario expects of the table afterwards.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def answer_of(facts: Mapping[str, Any]) -> str:
 
 
 def _names(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return the cards that a file gives names of its own, by those names."""
+    """Return the cards to which a file gives names, by those names."""
     found: dict[str, str] = {}
 
     def look(value: Any) -> None:
@@ -74,7 +74,7 @@ def _plain(name: str, names: Mapping[str, str]) -> str:
 
 def _line(line: str, names: Mapping[str, str]) -> str:
     for name, card in sorted(names.items(), key=lambda one: -len(one[0])):
-        if "/" not in card:  # a base keeps the short name by which the steps speak of it
+        if "/" not in card:  # A base keeps the short name by which the steps refer to it.
             line = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", card.replace("\\", r"\\"), line)
     return _STAND_IN.sub(lambda match: _plain(match[0], {}), line)
 
@@ -159,4 +159,4 @@ _QUESTIONS = {
     "asked": "Who may choose what?",
     "turn": "Whose turn is it?",
 }
-"""What is asked about each thing a scenario can expect; `{}` is the first card, base or player named."""
+"""The question about each thing a scenario can expect. `{}` is the first card, base or player named."""

@@ -37,12 +37,12 @@ class RuleChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def words(self) -> str:
-        """The text on one line."""
+        """Return the text on one line."""
         return " ".join(self.text.split())
 
     @property
     def conditions(self) -> int:
-        """How many conditions there are, besides the edition: the change with the most is the most specific."""
+        """Return the number of conditions besides the edition. The change with the most is the most specific."""
         return sum(map(bool, (self.cards, self.rules, self.recorded, self.now, self.fields, self.about)))
 
 
@@ -56,7 +56,7 @@ class RulesVersion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def versions() -> tuple[RulesVersion, ...]:
-    """Every version of the rules, the latest first."""
+    """Return every version of the rules, the latest first."""
     tables = tomllib.loads(RULE_CHANGES.read_text(encoding="utf-8"))["version"]
     return msgspec.convert(tables, tuple[RulesVersion, ...])
 
@@ -89,7 +89,7 @@ def explained_by(log: Sequence[Event], divergence: Divergence) -> Explanation | 
 
 
 class _Facts:
-    """What the conditions of a change are compared with."""
+    """The facts with which the conditions of a change are compared."""
 
     def __init__(self, log: Sequence[Event], divergence: Divergence, edition: str) -> None:
         before = log[: divergence.position - 1]
@@ -104,7 +104,7 @@ class _Facts:
         self.cards = {name for event in (*both, *causes) for name in _definitions(table, event)}
 
     def meet(self, change: RuleChange) -> bool:
-        """Whether every condition of a change holds."""
+        """Return whether every condition of a change holds."""
         return (
             (not change.cards or not self.cards.isdisjoint(change.cards))
             and (not change.rules or not self.rules.isdisjoint(change.rules))
@@ -117,7 +117,7 @@ class _Facts:
 
 
 def _forms(event: Event | None) -> Iterator[str]:
-    """The ways to name an event in a condition."""
+    """Return the ways to name an event in a condition."""
     if event is None:
         yield NOTHING
         return
@@ -131,7 +131,10 @@ def _forms(event: Event | None) -> Iterator[str]:
 
 
 def _causes(log: Sequence[Event], position: int) -> Iterator[Event]:
-    """The events that led to a position since the last snapshot boundary. Earlier ones led to everything alike."""
+    """Return the events that led to a position since the last snapshot boundary.
+
+    Earlier ones led to everything alike.
+    """
     for event in reversed(chain(log, position)):
         if isinstance(event, PhaseBegan) or (isinstance(event, Asked) and event.quiet):
             return
@@ -139,7 +142,7 @@ def _causes(log: Sequence[Event], position: int) -> Iterator[Event]:
 
 
 def _definitions(table: Table, event: Event) -> Iterator[str]:
-    """The cards that an event names, by their definitions, and the ability it is about."""
+    """Return the definitions of the cards that an event names, and the ability it is about."""
     if ability := getattr(event, "ability", ""):
         yield ability
     for number in cards_named(event):
@@ -148,7 +151,7 @@ def _definitions(table: Table, event: Event) -> Iterator[str]:
 
 
 def changelog() -> str:
-    """The list of changes as Markdown, for docs/CHANGELOG.md."""
+    """Return the list of changes as Markdown, for docs/CHANGELOG.md."""
     parts = []
     for version in versions():
         lines = [f"### {version.number}"]

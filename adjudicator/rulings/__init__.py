@@ -1,1 +1,1 @@
-"""Rulings: what happens in a situation, why, and what can come of it."""
+"""Rulings: what happens in a situation and why, and what could happen next."""

@@ -1,7 +1,7 @@
-"""Compares one scenario under several editions: which agree, where they diverge, and because of which rules.
+"""Compares one scenario under several editions: which agree, where they diverge, and which rules cause it.
 
-What happened is compared, not how it was put: points, places, zones, powers, what was refused, which real decisions
-were open. The rules named are those in which the editions' data differ and which were read at the point of divergence.
+It compares what happened, not the wording: points, places, zones, powers, refusals, and which real decisions were open.
+It names the rules in which the editions' data differ and which were read at the point of divergence.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Agreement(msgspec.Struct, frozen=True):
     """Editions with the same result."""
 
     editions: tuple[str, ...]
-    unnamed: tuple[str, ...]  # those of them that the file does not name
+    unnamed: tuple[str, ...]  # those that the file does not name
     verdict: tuple[str, ...]
     result: tuple[str, ...]
     stuck: str = ""  # a step that cannot be taken there
@@ -57,10 +57,10 @@ class Disagreement(msgspec.Struct, frozen=True):
 
     editions: tuple[str, ...]
     after: str
-    differences: tuple[tuple[str, str, str], ...]  # what, in the first agreement, in this one
-    rules: tuple[Passage, ...]  # as this agreement has them
-    rules_before: tuple[Passage, ...]  # as the first agreement has them
-    same_end: bool = False  # they come to the same in the end
+    differences: tuple[tuple[str, str, str], ...]  # what happened in the first agreement, and in this one
+    rules: tuple[Passage, ...]  # the rules as this agreement has them
+    rules_before: tuple[Passage, ...]  # the rules as the first agreement has them
+    same_end: bool = False  # the results are the same in the end
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
     @property
     def parting_rules(self) -> tuple[str, ...]:
-        """The ids of the rules that make the editions diverge."""
+        """Return the ids of the rules that make the editions diverge."""
         return tuple(dict.fromkeys(passage.rule for divergence in self.divergences for passage in divergence.rules))
 
 
@@ -132,7 +132,7 @@ def _agreement(members: Sequence[EditionRun]) -> Agreement:
     )
 
 
-# --- what the rules read --------------------------------------------------------------------------------------------
+# --- which rules are read -------------------------------------------------------------------------------------------
 
 
 class EditionRun:
@@ -142,7 +142,7 @@ class EditionRun:
         self.edition = edition_id
         self.named = edition_id in scenario.in_editions
         run = Run(scenario if self.named else without_expectations(scenario), edition_id)
-        self.reads: dict[str, list[int]] = {}  # how long the log was whenever a field of the edition was read
+        self.reads: dict[str, list[int]] = {}  # the length of the log at each reading of a field of the edition
         game = run.game
         game.edition = edition(edition_id).noting(lambda field: self.reads.setdefault(field, []).append(len(game.log)))
         self.outcome: Outcome = run.outcome()
@@ -161,7 +161,7 @@ class EditionRun:
 
     @property
     def stuck(self) -> str:
-        """The step that this edition does not allow, and why."""
+        """Return the step that this edition does not allow, and why."""
         if stuck := self.outcome.stuck:
             return f"step {stuck.number}: {self.ruling.parts[-1].refused}"
         lines = [step for step in self.outcome.scenario.step if self.edition in step.editions]
@@ -178,7 +178,7 @@ class EditionRun:
         return self._standings[number]
 
     def first_difference(self, other: EditionRun) -> int | None:
-        """The first step after which two editions stand differently (0: the end); None if they agree throughout."""
+        """Return the first step after which two editions differ (0: the end), or None if they agree throughout."""
         for number in self.marks:
             if number in other.marks and (
                 self.marks[number][3] != other.marks[number][3] or self.standing(number) != other.standing(number)
@@ -271,7 +271,7 @@ def _decision(question: Question, game: Game, names: NameOf) -> str:
     return ", ".join(sorted(set(options)))
 
 
-# --- where they part ------------------------------------------------------------------------------------------------
+# --- where they diverge ---------------------------------------------------------------------------------------------
 
 
 def _disagreement(first: EditionRun, agreement: Sequence[EditionRun]) -> Disagreement:

@@ -67,7 +67,7 @@ _DEED = re.compile(
 )
 TYPES = ("minion", "action", "titan", "card")
 """What can be counted without a name."""
-_JOINER = "\N{WORD JOINER}"  # stands for the spaces within a name
+_JOINER = "\N{WORD JOINER}"  # replaces the spaces within a name
 _NUMBERS = {"two": 2, "both": 2, "three": 3, "four": 4, "five": 5}
 _NUMBER = rf"\d|{'|'.join(_NUMBERS)}"
 _SEVERAL = re.compile(rf"(?P<number>{_NUMBER})x? (?P<what>.+)", re.IGNORECASE)
@@ -98,7 +98,7 @@ class Deed(Goal, frozen=True, kw_only=True):
     by: str = ""
     pile: str = ""  # the zone a card is played from
     play: str = ""  # "minion" or "action": the kind of play that a card is played with
-    number: int = 1  # how many times, to cards of that name or type
+    number: int = 1  # how many times, or how many cards of that name or type
     aim: Goal | None = None  # points or a base to win
     also: tuple[Deed, ...] = ()
     at_once: bool = True
@@ -216,7 +216,7 @@ def _concerned(log: Sequence[Event], by: int) -> tuple[set[int], set[int]]:
 
 
 def _doers(table: Table, event: Event) -> set[int]:
-    """Return the players who do it: the one who carries it out and the one who controls its source."""
+    """Return the players responsible for an event: the one who carries it out and the one who controls its source."""
     by = getattr(event, "by", 0)
     return {getattr(event, "seat", -1)} | ({table.cards[by].controller} if by in table.cards else set())
 
@@ -228,7 +228,7 @@ def _kind_of_play(log: Sequence[Event], event: CardPlayed) -> str:
 
 
 def _ways(log: Sequence[Event], event: Event, table: Table) -> Iterator[int]:
-    """Return the cards that made something possible: those that gave the play and those whose abilities led to it."""
+    """Return the cards that made an event possible: those that gave the play and those whose abilities led to it."""
     allowance = getattr(event, "allowance", 0)
     given = log[allowance - 1] if allowance else None
     if isinstance(given, AllowanceGiven) and given.by in table.cards:
@@ -275,7 +275,7 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames,
 
 
 def _joined(text: str, table: Table, names: TableNames) -> str:
-    """Return a text with the words of each full name held together, since a name may contain " on " or " and "."""
+    """Return a text in which each full name is joined to one word, since a name may contain " on " or " and "."""
     for name in sorted(_names(table, names), key=len, reverse=True):
         if " " in name:
             found = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
@@ -284,7 +284,7 @@ def _joined(text: str, table: Table, names: TableNames) -> str:
 
 
 def _names(table: Table, names: TableNames) -> list[str]:
-    """Return what the cards and bases of a situation are called."""
+    """Return the names of the cards and bases of a situation."""
     called = (definition(card.definition).name for card in table.cards.values())
     return list(dict.fromkeys((*names.cards, *names.sites, *called)))
 

@@ -1,11 +1,12 @@
 """Does the order matter? Play every order and every choice from a position, and report the possible outcomes.
 
-Equal positions are met once (at the main question of Play Cards, where the table alone says what comes next), the
-search is bounded by depth, number of positions and time, and the answer says whether everything was seen: a proof, or
+Equal positions are examined only once (at the main question of Play Cards, where the table alone says what comes next).
+The search is limited in depth, number of positions and time. The answer says whether every line was seen: a proof, or
 an honest "not exhausted".
 
-A goal is judged by who decides. It *can happen* if some line leads there; a player *can force* it if, whatever the
-others and chance do, some answer of theirs leads there each time; it *cannot* happen if no line does and all were seen.
+A goal is judged by who decides. It *can happen* if some line leads there. A player *can force* it if, whatever the
+others and chance do, some answer of theirs leads there each time. It *cannot* happen if no line leads there and all
+lines were seen.
 """
 
 from __future__ import annotations
@@ -52,16 +53,17 @@ class LineOutcome(msgspec.Struct, frozen=True, order=True):
     victory_points: tuple[int, ...]
     scored: tuple[tuple[int, tuple[int, ...]], ...] = ()  # by the number of the base card
     winners: tuple[int, ...] = ()
-    table: str = ""  # a fingerprint of how the table looks; "" beyond MOST_TABLES different ones
+    table: str = ""  # a fingerprint of the table's appearance; "" beyond MOST_TABLES different ones
 
     @property
     def score(self) -> LineOutcome:
-        """The outcome without the table. Outcomes with equal scores differ only in where cards are."""
+        """Return the outcome without the table. Outcomes with equal scores differ only in where cards are."""
         return LineOutcome(self.victory_points, self.scored, self.winners)
 
 
 MOST_TABLES = 300
-"""Maximum number of different final tables in one exploration, because every position remembers those it can lead to."""
+"""Maximum number of different final tables in one exploration, because every position remembers those it can lead to.
+"""
 
 
 class Lines(msgspec.Struct):
@@ -74,7 +76,7 @@ class Lines(msgspec.Struct):
 class Fork(msgspec.Struct, frozen=True):
     """A decision whose answers lead to different outcomes."""
 
-    line: tuple[LineDecision, ...]  # what was decided before it
+    line: tuple[LineDecision, ...]  # the decisions before it
     seat: int
     question: Any
     by_answer: tuple[tuple[tuple[Pick, ...], tuple[LineOutcome, ...]], ...]
@@ -83,7 +85,9 @@ class Fork(msgspec.Struct, frozen=True):
 class Strategy(msgspec.Struct, frozen=True):
     """A way to force a goal: the answer at one's own decision, and a continuation for each answer of others or of chance."""
 
-    replies: tuple[tuple[LineDecision, Strategy | None], ...]  # an answer, and the plan after it (None: it is reached)
+    replies: tuple[
+        tuple[LineDecision, Strategy | None], ...
+    ]  # an answer, and the plan after it (None: the goal is reached)
 
 
 class Reach(msgspec.Struct):
@@ -92,7 +96,7 @@ class Reach(msgspec.Struct):
     can: bool = False
     force: bool = False
     line: tuple[LineDecision, ...] | None = None  # a line that leads there
-    plan: Strategy | None = None  # of whoever wants it, where it can be forced
+    plan: Strategy | None = None  # the plan of the player who can force it
     always: bool = False  # every line leads there
 
 
@@ -100,7 +104,7 @@ class Findings(msgspec.Struct):
     """The result: outcomes with their lines, the decisions that separate them, whether the search was complete, and the goal."""
 
     outcomes: dict[LineOutcome, Lines]
-    forks: tuple[Fork, ...]  # the decisions that separate outcomes, the earliest first; of equal ones only one
+    forks: tuple[Fork, ...]  # the decisions that separate outcomes, the earliest first, without duplicates
     positions: int
     exhausted: bool
     why_not: str = ""
@@ -109,7 +113,7 @@ class Findings(msgspec.Struct):
 
     @property
     def fork(self) -> Fork | None:
-        """The first decision that separates them."""
+        """Return the first decision that separates them."""
         return self.forks[0] if self.forks else None
 
 
@@ -183,7 +187,7 @@ class _Source:
                 self.quiet = Game(self._log[: self._start], flow, chance=_KeptOrder())
             game = self.quiet.fork(chance=chance, expected=self._log)
         game.chance = chance
-        chance.shuffled = False  # of what is played again
+        chance.shuffled = False  # events that are replayed
         return game
 
 
@@ -206,7 +210,7 @@ class _Explorer:
         self.tables: set[str] = set()
         self.forks: dict[frozenset[tuple[LineOutcome, ...]], Fork] = {}  # by the sets of outcomes they separate
         expect = goal.expect if goal is not None else None
-        # What has happened on the way decides such a goal: equal positions are then not as good as the same.
+        # Earlier events decide such a goal, so equal positions are not equivalent.
         self._by_history = expect is not None and (expect.events is not None or expect.never is not None)
 
     def explore(self, game: Game, line: tuple[LineDecision, ...], quiet: Game | None = None) -> _Seen:

@@ -76,9 +76,9 @@ class Explored(msgspec.Struct, frozen=True):
     """The results of an exploration in words."""
 
     goal: GoalTold | None
-    shared: tuple[str, ...]  # what changes in every outcome
+    shared: tuple[str, ...]  # the changes common to every outcome
     outcomes: tuple[OutcomeTold, ...]
-    more: int  # outcomes that are not told
+    more: int  # outcomes that are left out
     forks: tuple[ForkTold, ...]
     positions: int
     exhausted: bool
@@ -92,7 +92,7 @@ def told(log: Sequence[Event], findings: Findings, goal: Goal | None, names: Tab
 
 
 def _step(stated: Mapping[str, Any]) -> Step:
-    """Return a step of a scenario file, where the player is the first key."""
+    """Return a step in the form of a scenario file, where the player is the first key."""
     seat, does = next(iter(stated.items()))
     return msgspec.convert({"seat": seat, "does": does, "chance": stated.get("chance", ())}, Step)
 
@@ -231,7 +231,7 @@ class _LineWords:
             f"{on}if {self._does(decision, question, table)}:": [*self.plan(goal, then, (*line, decision), depth + 1)]
             for decision, then in plan.replies
         }
-        if len({tuple(after) for after in ways.values()}) == 1:  # the answer makes no difference to what comes then
+        if len({tuple(after) for after in ways.values()}) == 1:  # the answer makes no difference to what follows
             yield from (line.removeprefix("  ") for line in next(iter(ways.values())))
             return
         for way, after in ways.items():

@@ -33,7 +33,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
     expect: Expect | None = None
     cards: Mapping[str, int] = {}
     sites: Mapping[str, int] = {}
-    at_once: bool = False  # a line is over as soon as it is reached
+    at_once: bool = False  # A line ends as soon as it reaches the goal.
 
     def reached(self, game: Game, start: int) -> bool:
         """Return whether the goal is met at the end of a line that began at `start`."""

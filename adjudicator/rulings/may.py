@@ -1,6 +1,7 @@
-"""May a player do this? Search every way the rules offer until the end of the turn, and say yes, no or only if.
+"""May a player do this? Search every line that the rules offer until the end of the turn, and answer yes, no or only
+if.
 
-"No" is said only where every line was seen and no deck was shuffled on the way; otherwise the answer is that the search
+"No" is given only if every line was seen and no deck was shuffled on the way. Otherwise the answer is that the search
 cannot tell.
 """
 
@@ -47,7 +48,7 @@ class MayAnswer(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str  # "yes", "no", "only if", "unknown"
     answer: str  # one sentence
     line: tuple[str, ...] = ()
-    depends_on: tuple[str, ...] = ()  # what others must answer for it
+    depends_on: tuple[str, ...] = ()  # what others must answer to make it possible
     passages: tuple[Passage, ...] = ()
     edition: str = ""
     positions: int = 0
@@ -97,7 +98,7 @@ class _Request:
         return self.answered(verdict, answer, findings, tuple(line), others if needed else (), rules)
 
     def settled(self, game: Game) -> MayAnswer:
-        """Return the answer where the turn or the game has ended without anybody having to decide anything."""
+        """Return the answer if the turn or the game has ended without a decision."""
         table, done = game.table, self.deed.reached(game, len(self.log))
         winners = [f"{table.seats[seat].name} ({table.seats[seat].victory_points} VP)" for seat in table.winners]
         why, rule = (f"the game is over, and {listed(winners)} won", "win.check") if winners else ("", "")
@@ -213,8 +214,9 @@ class _Request:
         return f"{facts.name} does not do that. Its text: “{without_labels(facts.text).rstrip('.')}”", ""
 
     def once_less(self) -> tuple[list[Event], str, str]:
-        """Return the log of a line that does it as often as possible, what it would be to do it once more, and how often
-        that was. The log is empty if it cannot be done at all or nothing is left to do it with."""
+        """Return the log of a line that does it as often as possible, the step that would do it once more, and how
+        often that was. The log is empty if it cannot be done at all or if nothing is left to do it with.
+        """
         for number in range(self.deed.number - 1, 0, -1):
             line = self.line_to(msgspec.structs.replace(self.deed, number=number))
             if line is None:

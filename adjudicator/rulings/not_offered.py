@@ -17,10 +17,10 @@ _LIMIT = re.compile(
 
 
 def why_not_offered(game: Game, names: TableNames, name: str) -> str:
-    """Explain why the minion or titan in play that a name means is not offered: a minion is too strong, too weak or
-    somewhere else, and a titan is no minion.
+    """Explain why a minion or titan in play with this name is not offered: a minion is too strong, too weak or
+    somewhere else, and a titan is not a minion.
 
-    Returns nothing where the text of the card that asks does not tell.
+    Returns nothing if the text of the card that asks does not tell.
     """
     table, question = game.table, game.question
     by = question.by if isinstance(question, Cards) else last_played(game) if isinstance(question, Main) else 0

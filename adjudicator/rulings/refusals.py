@@ -74,7 +74,7 @@ class _Asking:
 def refusal(game: Game, names: TableNames, name_of: NameOf, step: Step, said: str = "", since: int = 0) -> Refusal:
     """Explain why a line is refused at a game's open question. `said` is the error it caused.
 
-    `since`: the position of the line before, if what was asked after it may have been settled by itself.
+    `since`: the position of the line before, if the question after it may have been answered automatically.
     """
     table, question = game.table, game.question
     line = read_line(step.does)
@@ -312,7 +312,7 @@ def _why_no_titan(game: Game, seat: int, titan: Card) -> Obstacle:
 
 
 def _meant(asking: _Asking, name: str) -> int:
-    """Return the card whose ability a line means, preferring one that can use it where it is; 0 if there is none."""
+    """Return the card whose ability a line means, preferably one that can use it now, or 0 if there is none."""
     first = asking.find(name, ("play",))
     same = asking.names.fitting_cards(asking.game.table, name, list(asking.game.table.cards)) if first else []
     for number in (first, *same):
@@ -334,7 +334,7 @@ def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, sai
         return Refusal(f"{asking.player} may not decline: {about} – {only}")
     if isinstance(question, (Cards, Hosts)) and (meant := _could_be(asking, line.what, question)):
         return Refusal(f"{line.what} could be {' or '.join(meant)}: the line must say which")
-    if together := _TOGETHER.search(said):  # each of them may be chosen
+    if together := _TOGETHER.search(said):  # any of them may be chosen
         return Refusal(f"{asking.player} may not {step.does}: {about} – {together.group()}")
     number = asking.find(line.what, ("play",)) if line.what else 0
     which = ""

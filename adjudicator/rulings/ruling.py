@@ -1,7 +1,7 @@
-"""A ruling: the verdict first; the table; what happens, step by step; and the passages that say so.
+"""A ruling: first the verdict, then the table, the steps with their consequences, and the passages that decide them.
 
-A ruling is made from a log like any game's. Each consequence stands under its cause, and after it the rule, where one
-decided; each rule that was used is quoted once, as the edition in force has it, with section and page.
+A ruling is made from a log like any game's. Each consequence is listed under its cause, followed by the rule that
+decided it, if any. Each rule that was used is quoted once, as the edition in force states it, with section and page.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from projections.prompts import describe_answer, prompt
 from projections.table import Table, fold
 from projections.timeline import sentence
 
-# What a reader of a ruling need not see: it is in the log, and `--step` shows it.
+# Events that a reader of a ruling need not see. They are in the log, and `--step` shows them.
 _PASSED_OVER = (Asked, AllowanceGiven, AllowancesEnded, ScoringEnded)
 
 MOST_LINES = 12
@@ -75,10 +75,10 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
     consequences: tuple[Consequence, ...]
     first: int
     last: int
-    refused: str = ""  # why it is refused, where it must be
+    refused: str = ""  # why it is refused, if it must be
     rule: str = ""  # the rule by which it is refused
-    asked: str = ""  # what is asked after it, where that is more than what to play next
-    board: Frame | None = None  # the table after it, where that was asked for
+    asked: str = ""  # what is asked after it, if that is more than the next play
+    board: Frame | None = None  # the table after it, if requested
 
 
 class OpenChoice(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ class Ruling(msgspec.Struct, frozen=True):
     title: str
     question: str
     answer: str  # in the words of the file's author
-    verdict: tuple[str, ...]  # each thing expected, with what was found
+    verdict: tuple[str, ...]  # each expectation, with the actual result
     edition: str
     board: Frame | None  # the table before the first step
     parts: tuple[Part, ...]
@@ -111,7 +111,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of the rules that were used."""
+        """Return the ids of the rules that were used."""
         return tuple(passage.rule for passage in self.passages)
 
 
@@ -144,7 +144,7 @@ class _Wording:
     def __init__(self, outcome: Outcome, boards: bool) -> None:
         self.outcome = outcome
         self.boards = boards
-        self.log = outcome.log[: outcome.game.table.position]  # without an event that the table could not take in
+        self.log = outcome.log[: outcome.game.table.position]  # leave out an event that the table could not accept
         at_start = fold(self.log[: outcome.set_up])
         self.own_names = outcome.names.own_names(at_start)
         self.introduced = {
@@ -362,13 +362,13 @@ def consequences(log: Sequence[Event], start: int, end: int, names: NameOf = nam
     table = fold(log[:start])
     told: dict[int, Consequence] = {}
     under: dict[int, list[int]] = {}
-    phase = 0  # a phase that has begun, and of which nothing is told yet
+    phase = 0  # a phase that has begun without any line about it yet
     for event in log[start:end]:
         text = _text(event, table, names)
         if isinstance(event, PhaseBegan | TurnBegan):
             told.pop(phase, None)
             phase = event.position if isinstance(event, PhaseBegan) else 0
-        elif text and not isinstance(event, Drawn):  # who draws, draws in that phase
+        elif text and not isinstance(event, Drawn):  # a player draws in their own draw phase
             phase = 0
         if text:
             flow_of_turn = isinstance(event, PhaseBegan | TurnBegan)
@@ -394,7 +394,7 @@ def _answer(event: Answered, table: Table, names: NameOf) -> str:
     if len(question.options) <= question.least:  # nothing to choose
         return ""
     if isinstance(question, Sites | Hosts) and question.by in table.cards and not table.cards[question.by].site:
-        return ""  # where a card is played is told with the card
+        return ""  # the place of a played card is in the line about the card
     said = describe_answer(event.picks, question, table, names)
     return f"{prompt(question, table, names)} – {table.seats[event.seat].name}: {said}"
 

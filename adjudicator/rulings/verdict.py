@@ -1,4 +1,4 @@
-"""The verdict: each thing a scenario expects, printed back with what was found, in sentences for a player."""
+"""The verdict: the actual result for each thing a scenario expects, in sentences for a player."""
 
 from __future__ import annotations
 
@@ -34,9 +34,10 @@ from projections.timeline import sentence
 
 
 def verdict(expect: Expect, look: ExpectContext, name_of: NameOf, *, end: bool = True) -> tuple[list[str], list[str]]:
-    """Return the actual results for all expectations, most important first: those that answer the question, and the rest.
+    """Return the actual results for all expectations, most important first: those that answer the question, and the
+    rest.
 
-    What is asked answers only at the `end`; before that it is on the way.
+    The open question is part of the answer only at the `end`; before that it is an intermediate state.
     """
     finding = _Finding(look, name_of)
     on_the_way = () if end else (("asked", _asked),)
@@ -51,7 +52,7 @@ def _sentences(finding: _Finding, expect: Expect, fields: Fields) -> list[str]:
         wanted = getattr(expect, field)
         if wanted is None:
             continue
-        with suppress(SmashUpError):  # a name that means nothing: that is a failure, and nothing was found of it
+        with suppress(SmashUpError):  # A name that means nothing is a failure, and there is no result for it.
             found += words(finding, wanted)
     return [_within(one, finding) for one in dict.fromkeys(found)]
 
@@ -332,7 +333,7 @@ def _asked(finding: _Finding, expected: AskedExpected) -> Iterator[str]:
 
 
 def _sees(finding: _Finding, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
-    from projections.view import View  # few scenarios ask, and a ruling should not wait for it
+    from projections.view import View  # Few scenarios check this, and a ruling should not wait for the import.
 
     for name, seat in _seats(finding, wanted):
         view = View(seat, finding.game.log)
@@ -363,7 +364,7 @@ def _events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[tupl
 
 
 _TELLING = (Forbidden, Replaced, Destroyed, Returned, Moved, ControlChanged, DuelEnded, GameWon, Boxed)
-"""Events that players ask about. Plays and the beginnings of phases only lead to them."""
+"""Events that players ask about. Plays and the starts of phases only lead to them."""
 
 
 def _telling_events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:

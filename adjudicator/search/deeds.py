@@ -1,7 +1,7 @@
 """What a card does, in words to search for, derived from the verbs that its abilities use.
 
-The functions of a card's abilities are inspected, with the helpers they call, for the verbs of `core.cards.verbs`. So a
-card is found by its effect however its text is worded.
+The functions of a card's abilities, and the helpers they call, are searched for the verbs of `core.cards.verbs`. So a
+card is found by its effect, however its text is worded.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ DEEDS = {
     "name_a_faction": "names a faction",
     "duel": "duels",
 }
-"""What each verb, and each place a verb takes cards from, means to somebody who looks for a card."""
+"""The search words for each verb, and for each place that a verb takes cards from."""
 
 HOOKS = {
     "before-scores": "before a base scores",
@@ -114,4 +114,4 @@ HOOKS = {
     "ignore-base": "ignores the ability of a base",
     "play-from-discard": "plays from the discard pile",
 }
-"""What it means that an ability acts at a moment or all the time."""
+"""The search words for abilities that act at a certain moment or all the time."""

@@ -49,7 +49,7 @@ def rule_questions() -> dict[str, list[str]]:
 
 
 def collect(folder: Path) -> Collected:
-    """Return all items, the texts of each, and what a search knows of names and words."""
+    """Return all items, the texts of each, and what the search knows about names and words."""
     with Library(folder) as library:
         rulings = library.all()
     items: list[Item] = []
@@ -150,7 +150,7 @@ def _add_ruling(
 
 
 def _is_general(entry: LibraryEntry) -> bool:
-    """Whether a ruling is filed under a subject of the rules, and not under a set."""
+    """Return whether a ruling is filed under a subject of the rules, not under a set."""
     return entry.name.partition("/")[0] not in SETS
 
 
@@ -182,7 +182,7 @@ def _language(
                     names[key] = [places[card_id]]
                     others[key] = name
     stop = sorted({stem(word) for word in tokens(tables["stop"])})
-    # Words written in lower case: where a rule names a card, it does so with a capital.
+    # Words written in lower case; rules name cards with a capital.
     plain = {
         word
         for item, texts in zip(items, fields, strict=True)

@@ -1,8 +1,8 @@
-"""The search index: built from all entries, stored as one JSON document for Python and JavaScript alike.
+"""The search index: built from all entries, and stored as one JSON document for both Python and JavaScript.
 
-Scores are worked out here once, as integers, so that every reader ranks identically. The wheel contains the document. A
-checkout keeps it in the user's cache folder under a fingerprint of all files it is made from; if one of them changes, it
-is built again.
+Scores are computed here once, as integers, so that every reader ranks identically. The wheel contains the document. A
+checkout keeps it in the user's cache folder under a fingerprint of all files it is made from, and builds it again when
+one of them changes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SOURCES = ("fixtures/rulebooks", "fixtures/search", "fixtures/cards", "core/car
 _CODE = ("adjudicator/search", "adjudicator/rulebooks")
 
 Alternative = tuple[str, ...]
-"""Stems that together mean what somebody typed."""
+"""Stems that together represent what somebody typed."""
 
 
 class Item(msgspec.Struct, frozen=True, array_like=True):
@@ -53,15 +53,15 @@ class SearchIndex(msgspec.Struct, frozen=True):
 
     items: list[Item]
     terms: dict[str, msgspec.Raw]  # by stem: its postings, still encoded, because a question needs only a few of them
-    names: dict[str, list[int]]  # a card's name without spaces: its places
-    others: dict[str, str]  # names that are not printed on the card, and what the card is called
-    parts: dict[str, int]  # words that occur in one card's name only: its place
+    names: dict[str, list[int]]  # places by card name without spaces
+    others: dict[str, str]  # names that are not printed on the card, and the card's printed name
+    parts: dict[str, int]  # places by word, for words that occur in only one card's name
     weak: list[str]  # card names that are also plain words
     synonyms: dict[str, list[Alternative]]  # by stems, joined by spaces
-    slang: dict[str, str]  # those of other games, as the reader is told
+    slang: dict[str, str]  # terms of other games, as shown to the reader
     stop: list[str]
-    describing: dict[str, list[str]]  # the words by which a question is known to describe a card
-    parameters: dict[str, int]  # the numbers by which hits are ranked
+    describing: dict[str, list[str]]  # words that show that a question describes a card
+    parameters: dict[str, int]  # the weights that rank hits
 
 
 def load(folder: Path | None = None) -> SearchIndex:
@@ -130,7 +130,7 @@ def _files(folder: str | Path) -> list[str]:
 # --- building -------------------------------------------------------------------------------------------------------
 
 K1, B = 2.0, 0.9
-"""BM25: how soon further occurrences stop counting, and how much long fields are held back."""
+"""BM25: how quickly further occurrences stop counting, and how much long fields are penalized."""
 
 
 def build(
@@ -138,8 +138,8 @@ def build(
 ) -> SearchIndex:
     """Weigh every word of every item.
 
-    `fields`: for each item its texts by name, each with its weight. A text of several lines is as long as its average
-    line: a rule with six questions is not harder to find by one of them than a rule with one.
+    `fields`: the texts of each item by name, with their weights. A text of several lines counts as long as its average
+    line, so a rule with six questions is as easy to find by one of them as a rule with one.
     """
     counted = [
         {

@@ -1,6 +1,6 @@
-"""Answers a question from the index: what was understood, and the hits, best first.
+"""Answers a question from the index: how it was understood, and the hits, best first.
 
-Every step uses only integers, and `adjudicator/web/static/search.js` takes the same steps in the same order: a test
+Every step uses only integers, and `adjudicator/web/static/search.js` takes the same steps in the same order. A test
 compares the two.
 """
 
@@ -239,7 +239,7 @@ class Search:
     # --- scores
 
     def _postings(self, short: str) -> list[int]:
-        """The items that have a stem, by their places, each followed by its score."""
+        """Yield the places of the items that have a stem, each followed by its score."""
         found = self._decoded.get(short)
         if found is None:
             found = _POSTINGS.decode(self.index.terms[short]) if short in self.index.terms else []
@@ -304,7 +304,7 @@ class Search:
             if place in strong:
                 score += NAMED
             found.append((-score, place))
-        if not found:  # nothing at all was understood: the general rules are a place to start
+        if not found:  # If nothing at all was understood, the general rules are a place to start.
             found = [(0, place) for place, item in enumerate(self.index.items) if not kinds or item.kind in kinds]
         found.sort()
         return [Hit(self.index.items[place], -score) for score, place in found]
@@ -365,7 +365,7 @@ class Search:
             return "", 0
         if start == 1 and len(words) > 3 and words[1].endswith("s") and stem(words[1]) in describing["deeds"]:
             return "card", 1
-        # "Destroying a minion …" asks what happens, "destroys a minion …" what does it.
+        # "Destroying a minion …" asks what happens, "destroys a minion …" which card does it.
         deed = len(words) > 2 and stem(words[0]) in describing["deeds"] and not words[0].endswith("ing")
         return ("card" if deed and not any(word in describing["asking"] for word in words) else ""), 0
 

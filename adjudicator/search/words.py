@@ -20,7 +20,7 @@ def stem(word: str) -> str:
     if len(word) <= 3 or word[0].isdigit():
         return word
     if word.endswith(("ies", "ied")):
-        if len(word) == 4:  # tie, ties and tied have nothing to lose
+        if len(word) == 4:  # tie, ties and tied have no ending to lose
             return word[:3]
         word = word[:-3] + "y"
     elif word.endswith("ing") and len(word) > 5:

@@ -1,1 +1,1 @@
-"""Many games at once, and what they reach."""
+"""Plays and counts many games at once."""

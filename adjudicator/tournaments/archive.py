@@ -1,7 +1,8 @@
-"""The archive question: after a change of rules, which stored games now play out differently, where, and by which rule.
+"""The archive question: after a change of rules, which stored games play out differently, where, and because of which
+rule?
 
-A game knows the version of the rules it was recorded under. The rules of today decide it anew; where they part from the
-record, the event there names the rule that decided it, or the nearest event behind it does.
+A game stores the version of the rules under which it was recorded. Today's rules play it again. Where they diverge from
+the log, the event there names the rule that decided it, or else its nearest cause does.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ class Changed(msgspec.Struct, frozen=True):
     recorded_under: str
     position: int
     rule: str
-    same_position: bool = False  # told otherwise, but to the same position
-    error: str = ""  # the rules of today cannot go on there at all
+    same_position: bool = False  # the story differs, but the resulting position is the same
+    error: str = ""  # today's rules cannot continue from there
 
 
 class ArchiveResult(msgspec.Struct):
@@ -46,12 +47,12 @@ class ArchiveResult(msgspec.Struct):
 
     asked: int = 0
     same: int = 0
-    older: int = 0  # recorded under earlier rules: not asked about
+    older: int = 0  # recorded under earlier rules, so not checked
     changed: list[Changed] = []
     unread: dict[str, str] = {}
 
     def merge(self, other: ArchiveResult) -> None:
-        """Add what was found of other games."""
+        """Add the results of other games."""
         self.asked += other.asked
         self.same += other.same
         self.older += other.older
@@ -59,7 +60,7 @@ class ArchiveResult(msgspec.Struct):
         self.unread |= other.unread
 
     def by_rule(self) -> dict[str, dict[str, list[Changed]]]:
-        """The changed games by rule and edition, the rule with the most games first."""
+        """Return the changed games by rule and edition. The rule with the most games comes first."""
         found: dict[str, dict[str, list[Changed]]] = {}
         for change in self.changed:
             found.setdefault(change.rule, {}).setdefault(change.edition, []).append(change)
@@ -114,7 +115,7 @@ def ask_archive(
     executor: Executor | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> ArchiveResult:
-    """Ask about all these games: `progress` is told of every one."""
+    """Check all these games. `progress` is called for each of them."""
     where = executor or workers()
     place = shared(store, where)
     size = max(1, min(MOST_READ, len(games) // (4 * where.jobs)))

@@ -76,7 +76,7 @@ def factions(axes: Axes, standings: Standings, name: NameOf) -> None:
 
 
 def pairs(axes: Axes, standings: Standings, name: NameOf) -> None:
-    """A heat map of the factions that played together."""
+    """Draw a heat map of the factions that played together."""
     ids = sorted(standings.factions)
     number = {id: place for place, id in enumerate(ids)}
     grid: list[list[Any]] = [[float("nan")] * len(ids) for _ in ids]
@@ -106,7 +106,7 @@ def _place(key: str) -> str:
 
 
 def points(axes: Axes, standings: Standings) -> None:
-    """Victory points turn by turn, for as long as a tenth of the games goes on."""
+    """Draw victory points turn by turn, up to the last turn that a tenth of the games reaches."""
     turns = [turn for turn, spread in sorted(standings.winners.items()) if spread.count * 10 >= standings.games]
     for spreads, label, colour in ((standings.winners, "who wins", INK), (standings.others, "the best other", PALE)):
         axes.plot(turns, [spreads[turn].mean for turn in turns], color=colour, label=label)
@@ -117,7 +117,7 @@ def points(axes: Axes, standings: Standings) -> None:
 
 
 def lengths(axes: Axes, standings: Standings) -> None:
-    """How many turns games take."""
+    """Draw the number of turns per game."""
     axes.bar(list(standings.turns), list(standings.turns.values()), color=INK)
     axes.set_xlabel("turns")
     axes.set_ylabel("games")
@@ -125,7 +125,7 @@ def lengths(axes: Axes, standings: Standings) -> None:
 
 
 def bases(axes: Axes, standings: Standings, name: NameOf) -> None:
-    """What bases pay: all of it, and to the winner."""
+    """Draw what bases pay: in total, and to the winner."""
     scored = sorted(
         ((id, record) for id, record in standings.bases.items() if record.scored), key=lambda item: item[1].paid.mean
     )

@@ -1,7 +1,7 @@
-"""Many stored games read at once: in chunks, each a task of its own that hands back sums, or its part of the tables.
+"""Reads many stored games in chunks. Each chunk is a task that returns totals, or its part of the tables.
 
-A game that cannot be read is left out and named; the others count. What was counted in a game is kept in the store's read
-models, and so are the sums, so that each game is counted once.
+A game that cannot be read is reported and left out; the others count. The figures of each game, and the totals, are
+kept in the store's read models, so that each game is counted only once.
 """
 
 from __future__ import annotations
@@ -23,8 +23,11 @@ from events.vocabulary import Event
 from projections.standings import Standings
 
 FEWEST, TASKS = 25, 64
-"""Games in a task at least, and into how many tasks games are cut, if that makes no larger ones than `MOST_READ`. Workers
-do not count: a task is a part of the tables, and those are the same whoever makes them."""
+"""The minimum number of games in a task, and the number of tasks to aim for, as long as none gets larger than
+`MOST_READ`.
+
+The number of workers does not matter: a task is one part of the tables, and the parts are the same whoever makes them.
+"""
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -35,8 +38,9 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Counted(msgspec.Struct):
-    """What a task has found: the sums, the games that cannot be read, each with why, its part of each table, and what
-    each game adds to the sums."""
+    """The result of a task: the totals, the unreadable games with the reasons, its part of each table, and what each
+    game adds to the totals.
+    """
 
     standings: Standings = msgspec.field(default_factory=Standings)
     games: int = 0
@@ -45,7 +49,7 @@ class Counted(msgspec.Struct):
     each: dict[str, bytes] = {}
 
     def merge(self, other: Counted) -> None:
-        """Add what another task has found; parts of tables are not held, they are written as they come."""
+        """Add the result of another task. Parts of tables are not kept in memory; they are written as they arrive."""
         self.standings.merge(other.standings)
         self.games += other.games
         self.unread |= other.unread
@@ -71,7 +75,10 @@ def count_games(
     executor: Executor | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> Counted:
-    """Add up these games, reading only those that were not counted before. `of` names the sum under which it is kept."""
+    """Add up these games, reading only those that have not been counted before.
+
+    `of` names the total under which the result is kept.
+    """
     with open_store(store, look=True) as opened:
         seals, file = opened.seals(games), opened.read_models
     with GameResults(file, "standings", *_CODE) as results:
@@ -108,7 +115,7 @@ def _unpacked(packed: bytes) -> Standings:
 
 
 def table_chunk(task: Reading) -> Counted:
-    """One task: read games one after another, and make their tables, which whoever asked writes into a folder of his."""
+    """Read the games of one task, one after another, and return their tables. The caller writes them."""
     counted = Counted()
     with open_store(task.store, look=True) as store:
         counted.tables = parts_of(_read(store, task.games, counted))
@@ -138,9 +145,9 @@ def over_games(
     progress: Callable[[], None] = lambda: None,
     heard: Callable[[Counted], None] = lambda part: None,
 ) -> Counted:
-    """Do the work over all these games: `progress` is told of every one, `heard` of every finished task.
+    """Do the work for all these games. `progress` is called for every game, `heard` for every finished task.
 
-    Tables go into the folder, part by part.
+    Tables are written to the folder part by part.
     """
     size = max(FEWEST, min(MOST_READ, len(games) // TASKS))
     parts = [tuple(games[first : first + size]) for first in range(0, len(games), size)]

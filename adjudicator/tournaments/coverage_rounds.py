@@ -1,7 +1,7 @@
-"""Coverage on a larger scale: rounds of games, side by side, and the table of what cards and abilities they have reached.
+"""Coverage on a larger scale: rounds of games, side by side, and a table of the cards and abilities they have reached.
 
-A round looks for what its own games have not reached yet, so it is played by one process from its beginning to its end.
-Rounds have always the same size: however many processes share them, the same seed comes to the same table.
+A round tries to reach what its own games have not reached yet, so a single process plays it from beginning to end. All
+rounds have the same size, so the same seed gives the same table however many processes share them.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class RoundResult(msgspec.Struct):
-    """What a round came to."""
+    """The result of a round."""
 
     coverage: Coverage
     events: int = 0
     stored: list[str] = []
 
     def merge(self, other: RoundResult) -> None:
-        """Add what another round came to."""
+        """Add the result of another round."""
         self.coverage.merge(other.coverage)
         self.events += other.events
         self.stored += other.stored
@@ -67,7 +67,7 @@ def every_printing() -> tuple[str, ...]:
 
 
 def rounds(plan: CoveragePlan) -> list[CoveragePlan]:
-    """A plan cut into rounds, each with a seed of its own: the first has the plan's."""
+    """Return a plan cut into rounds, each with its own seed. The first round has the plan's seed."""
     sizes = [min(ROUND, plan.games - first) for first in range(0, plan.games, ROUND)]
     return [msgspec.structs.replace(plan, games=size, seed=plan.seed + number) for number, size in enumerate(sizes)]
 
@@ -98,7 +98,7 @@ def _name(plan: CoveragePlan, title: str) -> str:
 
 
 def game_ids(plan: CoveragePlan, title: str) -> list[str]:
-    """The ids of all games of a plan."""
+    """Return the ids of all games of a plan."""
     return [f"{_name(one, title)}-{number + 1}" for one in rounds(plan) for number in range(one.games)]
 
 
@@ -112,7 +112,7 @@ def cover_cards(
     executor: Executor | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> RoundResult:
-    """Carry out a plan in rounds: `progress` is told of every game."""
+    """Carry out a plan in rounds. `progress` is called for every game."""
     total = RoundResult(Coverage())
     where = executor or workers(jobs)
     store = shared(store, where) if keep else None
@@ -134,14 +134,16 @@ class CardReach(msgspec.Struct, frozen=True):
     played: int
     used: int  # abilities that began to resolve
     acted: int  # standing abilities that made a difference
-    forbade: int  # effects that could not happen because of it
-    refused: int  # effects on it that could not happen
+    forbade: int  # effects that it prevented
+    refused: int  # effects on it that were prevented
     abilities: dict[str, int]  # by key: how often it acted
-    missing: tuple[str, ...]  # the names of the abilities that never did
+    missing: tuple[str, ...]  # the names of the abilities that never acted
 
 
 def cards_to_cover(plan: CoveragePlan) -> list[Definition]:
-    """The cards a plan is about: those of its factions, all bases, and what the bases bring to the side of the table."""
+    """Return the cards a plan is about: those of its factions, all bases, and the cards that bases add beside the
+    table.
+    """
     sets = sets_with_bases()
     cards = {facts.id for name in plan.factions or every_printing() for facts in printing(name).cards}
     cards |= {facts.id for faction in FACTIONS.values() if faction.beside for facts in faction.cards}
@@ -149,7 +151,7 @@ def cards_to_cover(plan: CoveragePlan) -> list[Definition]:
 
 
 def table_of(plan: CoveragePlan, coverage: Coverage) -> list[CardReach]:
-    """A row for each card: what was never reached first, then the rest by how seldom it came."""
+    """Return a row for each card: first what was never reached, then the rest, rarest first."""
     rows = [_row(coverage, facts) for facts in cards_to_cover(plan)]
     return sorted(rows, key=lambda row: (row.played > 0, not row.missing, row.played, row.card))
 
@@ -170,7 +172,7 @@ def _row(coverage: Coverage, facts: Definition) -> CardReach:
 
 
 class Unreached(msgspec.Struct, frozen=True):
-    """What a plan has not reached: cards, abilities by key, and cards whose prohibition no effect has met."""
+    """What a plan has not reached: cards, abilities by key, and cards whose prohibition never applied."""
 
     cards: list[str]
     abilities: list[str]
@@ -178,7 +180,7 @@ class Unreached(msgspec.Struct, frozen=True):
 
 
 def unreached(plan: CoveragePlan, coverage: Coverage) -> Unreached:
-    """What a plan has not reached."""
+    """Return what a plan has not reached."""
     cards = cards_to_cover(plan)
     return Unreached(
         unreached_cards(coverage, cards), unreached_abilities(coverage, cards), unmet_prohibitions(coverage, cards)

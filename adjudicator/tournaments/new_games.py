@@ -32,7 +32,7 @@ def begun_with(
 
 
 def _offer(players: int, names: Sequence[str], edition: str, seed: int) -> list[str]:
-    """The factions of a draft: those given, or as many as the book puts on offer (setup.draft), by chance."""
+    """Return the factions of a draft: those given, or as many random ones as the book puts on offer (setup.draft)."""
     if names:
         return list(names)
     everything = all_factions(book(edition))
@@ -43,7 +43,7 @@ def _offer(players: int, names: Sequence[str], edition: str, seed: int) -> list[
 def _pairs(players: int, names: Sequence[str], edition: str, seed: int) -> list[tuple[str, str]]:
     """Two factions for each player: those given, in turn order, and chance for the rest."""
     for name in names:
-        printing(name)  # refused here, before anything is said about their number
+        printing(name)  # Check the names first, before any message about their number.
     given = list(names)
     if len(given) % 2 or len(given) > 2 * players:
         raise SmashUpError(f"{players} players need {2 * players} factions, but {len(given)} were given.")

@@ -34,12 +34,12 @@ GAMES = {
     "year": "int",
     "created": "time",
     "seed": "int",
-    "recorded": "bool",  # at a table: what nobody saw is masked in its rows
+    "recorded": "bool",  # hides what nobody saw at the table in the rows of a recorded game
     "parent": "string",
     "parent_position": "int",
     "players": "strings",
     "factions": "strings",  # two for each player, in their order, joined by +
-    "titans": "strings",  # those that each player took along, joined by +
+    "titans": "strings",  # the titans that each player took along, joined by +
     "winners": "strings",
     "victory_points": "ints",
     "first_player": "string",
@@ -78,7 +78,7 @@ Row = dict[str, Any]
 
 
 def prepare(folder: Path) -> None:
-    """Make the folders of the tables; refused, where there is something already or pyarrow is missing."""
+    """Make the folders of the tables. Raises an error if something is already there or pyarrow is missing."""
     _pyarrow()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CannotWriteFile(str(folder), "the folder is not empty; name a new one")
@@ -90,7 +90,7 @@ def prepare(folder: Path) -> None:
 
 
 def parts_of(games: Iterable[tuple[GameInfo, list[Event]]]) -> dict[str, bytes]:
-    """The tables of some games, each as a Parquet file; one game is read at a time."""
+    """Return the tables of some games, each as a Parquet file. Games are read one at a time."""
     pyarrow = _pyarrow()
     from pyarrow import parquet
 
@@ -165,7 +165,7 @@ class _GameRows:
         self.log = view.events
 
     def game(self) -> Row:
-        """The row of the game."""
+        """Return the row of the game."""
         info, log = self.info, self.log
         turns = [event for event in log if isinstance(event, TurnBegan)]
         won = next((event for event in log if isinstance(event, GameWon)), None)
@@ -198,7 +198,7 @@ class _GameRows:
         }
 
     def decisions(self) -> Iterator[Row]:
-        """A row for each answer."""
+        """Yield a row for each answer."""
         turn, asked = 0, None
         for event in self.log:
             if isinstance(event, TurnBegan):
@@ -222,7 +222,7 @@ class _GameRows:
                 }
 
     def events(self) -> Iterator[Row]:
-        """A row for each event."""
+        """Yield a row for each event."""
         turn = 0
         for event in self.log:
             if isinstance(event, TurnBegan):
@@ -244,7 +244,7 @@ class _GameRows:
 
 
 def _named(event: Event) -> dict[str, int]:
-    """The card that an event is about, and the one whose words act."""
+    """Return the card that an event is about, and the card whose text acts."""
     facts = facts_of(event)
     about = facts.get("card") or facts.get("base") or facts.get("holder") or 0
     return {"card": about, "by": facts.get("by", 0)}

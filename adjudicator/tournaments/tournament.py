@@ -1,7 +1,7 @@
-"""Many games at once: bots play them in chunks, each chunk a task of its own, and accumulators add up the results.
+"""Plays many games at once: bots play them in chunks, each chunk is a task, and accumulators add up the results.
 
-Tasks go to an executor (`adjudicator/games/workers.py`). A worker stores the games it has played and hands back only
-sums, which are added up in the order of the games: whoever does the work, the sums are the same.
+Tasks go to an executor (`adjudicator/games/workers.py`). A worker stores the games it has played and returns only
+totals, which are added up in the order of the games. So the totals do not depend on who does the work.
 """
 
 from __future__ import annotations
@@ -32,9 +32,14 @@ from projections.table import Table, fold
 LONGEST = 20_000
 """Decisions after which a game counts as endless."""
 LARGEST = 50
-"""Games in a chunk: enough to be worth the way, few enough to be lost with a worker, and to be held until all are stored."""
+"""Maximum number of games in a chunk: enough to be worth sending to a worker, few enough to lose with one and to hold
+in memory until all are stored.
+"""
 MOST_READ = 250
-"""Stored games in a task that reads them: each opens the store and reads the list of games, which may be long."""
+"""Maximum number of stored games in a task that reads them.
+
+Each task opens the store and reads the list of games, which may be long.
+"""
 
 
 class GameFailed(SmashUpError):
@@ -48,7 +53,7 @@ class GameFailed(SmashUpError):
         return f"Game {self.number} (seed {self.seed}) failed: {self.reason}"
 
 
-# --- what is to be played -------------------------------------------------------------------------------------------
+# --- the plan -------------------------------------------------------------------------------------------------------
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,23 +61,23 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     games: int
     seats: int = 2
-    factions: tuple[str, ...] = ()  # those that are dealt out, two to a seat; none: all there are
+    factions: tuple[str, ...] = ()  # the factions to deal, two to a seat; none: all of them
     edition: str = "EMD"
     seed: int = 0
-    bots: tuple[str, ...] = ("random",)  # by seat, and again from the first
+    bots: tuple[str, ...] = ("random",)  # by seat, starting again from the first
     title: str = ""
     titans: bool = False  # players may take along the titans of their factions
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """Some games of a plan: those from `first` up to and without `end`. `store` says where they are kept, if at all."""
+    """Some games of a plan: from `first` up to but not including `end`. `store` says where they are kept, if at all."""
 
     plan: Plan
     first: int
     end: int
     store: str | None = None
     keep: bool = False
-    cards: bool = False  # count also what became of each card
+    cards: bool = False  # also count what happened to each card
 
 
 def checked(plan: Plan) -> Plan:
@@ -101,7 +106,7 @@ def all_factions(book: Edition = DEFAULT) -> tuple[str, ...]:
 
 
 def chunks(plan: Plan, size: int, *, keep: bool = False, store: str | None = None, cards: bool = False) -> list[Chunk]:
-    """The plan cut into tasks of so many games."""
+    """Return the plan cut into tasks of this many games."""
     starts = range(0, plan.games, size)
     return [Chunk(plan, first, min(first + size, plan.games), store, keep, cards) for first in starts]
 
@@ -118,7 +123,7 @@ def plan_id(plan: Plan) -> str:
 
 
 def named_after(*decisive: Any) -> str:
-    """What was decided the same way has the same name, under the same rules.
+    """Return a fingerprint of every setting that decides the games, including the rules version.
 
     So a game has its id before it is played, and is never stored twice.
     """
@@ -128,12 +133,12 @@ def named_after(*decisive: Any) -> str:
 
 
 def game_id(plan: Plan, number: int) -> str:
-    """The id of one of its games."""
+    """Return the id of one of a plan's games."""
     return f"{plan_id(plan)}-{number + 1}"
 
 
 def player_names(plan: Plan) -> list[str]:
-    """Bots are called after what they are: Greedy 1, Random 2."""
+    """Return the players' names. Bots are named after their kind: Greedy 1, Random 2."""
     return [f"{plan.bots[seat % len(plan.bots)].capitalize()} {seat + 1}" for seat in range(plan.seats)]
 
 
@@ -199,12 +204,12 @@ def _played(plan: Plan, number: int) -> Game:
 def _stored(store: Store, id: str) -> list[Event]:
     try:
         return store.read(id)
-    except SmashUpError:  # deleted or damaged: it stays as it is, and is played once more for the sums
+    except SmashUpError:  # A deleted or damaged game stays unchanged and is played again for the totals.
         return []
 
 
 def game_ids(plan: Plan) -> list[str]:
-    """The ids of all its games."""
+    """Return the ids of all games of a plan."""
     return [game_id(plan, number) for number in range(plan.games)]
 
 
@@ -234,7 +239,7 @@ class Tally(msgspec.Struct):
     wins: dict[str, int] = {}  # by player
     factions: dict[str, Count] = {}
     stored: list[str] = []
-    statistics: Statistics | None = None  # what became of each card, where that is wanted: it takes its time
+    statistics: Statistics | None = None  # what happened to each card, if requested, because counting takes time
 
     def add(self, log: Sequence[Event], table: Table) -> None:
         """Count one game, by its log and the table at its end."""
@@ -269,7 +274,7 @@ class Tally(msgspec.Struct):
 
 
 def shared(store: str | None, executor: Executor) -> str:
-    """Where a store is for all workers; refused, where some of them cannot reach it."""
+    """Return the place of a store for all workers. Raises an error if some of them cannot reach it."""
     named = place(store)
     if executor.elsewhere and "://" not in named:
         raise SmashUpError(f"Workers on other machines can't reach {named}. Name a postgresql:// database with --db.")
@@ -286,7 +291,7 @@ def hold(
     executor: Executor | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> Tally:
-    """Hold a tournament: `progress` is told of every game."""
+    """Hold a tournament. `progress` is called for every game."""
     plan = checked(plan)
     where = executor or workers(jobs)
     store = shared(store, where) if keep else None

@@ -36,7 +36,7 @@ def changes(before: Plain, after: Plain) -> list[Change]:
 
 
 def changed(frame: Plain, differences: Iterable[Change]) -> Plain:
-    """Return the frame with these changes made; the given one stays as it is."""
+    """Return a copy of the frame with these changes."""
     frame = deepcopy(frame)
     for path, *value in differences:
         *keys, last = path.split("/")

@@ -1,6 +1,6 @@
-"""A game as one JSON document: the first frame, what changes at each position, the story, the texts, where to stop.
+"""A game as one JSON document: the first frame, the changes at each position, the story, the texts, and where to stop.
 
-Every card and every rule stands in it once. It holds nothing that the viewer may not know, no seed, and no event.
+It contains every card and every rule once. It contains nothing that the viewer may not know, no seed, and no event.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ def _table_pile(frame: Frame, pile: Pile) -> Text:
 
 
 def breakdown(frame: Frame, base: Base) -> str:
-    """Return what a base's numbers are made of, as far as they are not just printed; "" if all of them are."""
+    """Explain how a base's numbers add up, if they are not just the printed ones. Returns "" if all of them are."""
     made = [f"breakpoint {base.breakpoint}: {base.breakpoint_sum}"] if base.breakpoint_sum else []
     alike: dict[str, Counter[str]] = {}
     for minion in map(frame.card, base.minions):
@@ -157,7 +157,7 @@ def _face_up(frame: Frame, card: FrameCard) -> RenderableType:
 
 
 def _pile_at_base(frame: Frame, pile: Pile, seat: int) -> list[RenderableType]:
-    """Draw a player's cards of a pile at a base; of those that not everybody sees only their number."""
+    """Draw a player's cards of a pile at a base. For cards that not everybody sees, draw only their number."""
     cards = frame.controlled(pile.cards, seat)
     lines = [_face_up(frame, card) for card in cards if card.face_up]
     if hidden := len(cards) - len(lines):
@@ -274,7 +274,7 @@ def event_style(tag: str) -> str:
 
 
 def draw_line(line: PositionedLine, *, marked: bool = False) -> Text:
-    """Draw a line with its position. An arrow marks decisions, so that they stand out without color."""
+    """Draw a line with its position. An arrow marks decisions, so that they are visible without color."""
     marker = "▶" if marked else "›" if line.event == "answered" else " "
     text = Text(f"{marker}{line.position:>5}  ", "dim")
     style = event_style(line.event)

@@ -1,7 +1,7 @@
 """Builds frames: the view model of one position, as a seat, a spectator or a judge sees it.
 
-The cards come from the viewer's own view, so a frame cannot hold what the viewer may not see. Only the numbers (power,
-breakpoint) are read off the real table by the rules; every player could work them out.
+The cards come from the viewer's own view, so a frame cannot contain what the viewer may not see. Only the numbers
+(power, breakpoint) are computed from the real table; every player could work them out.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def card_names(game: Game, view: View | None, called: Mapping[int, str]) -> Call
 
 
 class Viewer:
-    """Follows a game event by event: the real table, and the view of whoever looks (None sees all)."""
+    """Follows a game event by event, with the real table and the view of one viewer (None sees all)."""
 
     def __init__(self, view: View | None = None, called: Mapping[int, str] | None = None) -> None:
         self.view = view
@@ -84,7 +84,10 @@ class Viewer:
         return twin
 
     def frame(self) -> Frame:
-        """Return the frame of the present position. What is read off the table is kept until an event can change it."""
+        """Return the frame of the present position.
+
+        Values read off the table are kept until an event can change them.
+        """
         known = self.view.known if self.view is not None else frozenset()
         if self._reading is None or self._reading.known != known:
             self._reading = _NumbersRead(self.table, known)
@@ -92,9 +95,9 @@ class Viewer:
 
 
 def frame_of(table: Table, view: View | None = None, called: Mapping[int, str] | None = None) -> Frame:
-    """Return the frame of a table: everything, or only what is in a view that stands at the same position.
+    """Return the frame of a table: everything, or only what is in a view of the same position.
 
-    `called`: names of single cards that differ from the printed ones, by real number.
+    `called`: names of individual cards that differ from the printed ones, by real number.
     """
     return _FrameBuilder(_NumbersRead(table), view, called or {}).frame()
 
@@ -111,7 +114,7 @@ class _Numbers(NamedTuple):
 
 
 class _Drawn(NamedTuple):
-    """What lies on the table in a frame, and the cards of the table that it was drawn from."""
+    """The drawn parts of a table in a frame, and the cards of the table they were drawn from."""
 
     drawn_from: Mapping[int, Card]
     bases: dict[str, Base]
@@ -121,13 +124,16 @@ class _Drawn(NamedTuple):
 
 
 class _NumbersRead:
-    """What has been read off a table by the rules: valid until an event that can change power, or until the viewer
-    learns or forgets a face, because sums name cards."""
+    """The numbers computed from a table.
+
+    They are valid until an event can change power, or until the viewer learns or forgets a face, because power
+    breakdowns name cards.
+    """
 
     def __init__(self, table: Table, known: frozenset[int] = frozenset()) -> None:
         self.known = known
         self.game = reading(table)
-        # By the viewer's name for a card, what the viewer knows it to be, and its zone: a shuffle takes in discarded cards.
+        # By the viewer's name for a card: its name and its zone, because a shuffle takes in discarded cards.
         self.faces: dict[tuple[int, str, Zone], FrameCard] = {}
         self.numbers: dict[int, _Numbers] = {}  # by place
         self.lying: _Drawn | None = None  # until an event moves or changes something there
@@ -164,11 +170,11 @@ class _FrameBuilder:
             ),
             decision=self.decision(),
             winners=table.winners,
-            cards=self.cards,  # last: the decision adds the cards it is about
+            cards=self.cards,  # last, because the decision adds the cards it is about
         )
 
     def lying(self) -> _Drawn:
-        """Return what lies on the table. A view that learns or loses a card's name has new cards."""
+        """Return the cards on the table. A view that learns or loses a card's name has new cards."""
         table, lying = self.table, self.read.lying
         if lying is None or lying.drawn_from is not table.cards:
             bases = {str(site): self.base(site) for site in table.sites}

@@ -1,7 +1,7 @@
 """The view model: the facts that every screen, page and program draws. All of it encodes to JSON.
 
-Each card appears in a frame once, as a number, and `cards` says what it is, so a card that moves changes only two short
-lists. Numbers are the viewer's own names for cards; 0 is a card that cannot be told from others (a back).
+Each card appears in a frame once, as a number, and `cards` describes it, so a card that moves changes only two short
+lists. Numbers are the viewer's own names for cards; 0 is a card that cannot be distinguished from others (a back).
 """
 
 from __future__ import annotations
@@ -23,31 +23,34 @@ class FrameCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     controller: int = -1
     power: int | None = None
     printed: int | None = None
-    power_sum: str = ""  # what the power is made of, where it is not just printed
+    power_sum: str = ""  # how the power adds up, if it is not just the printed one
     counters: int = 0
     stasis: int = 0
     attached: tuple[int, ...] = ()
     stored: tuple[int, ...] = ()  # face down beneath it
-    secret: bool = False  # it lies where not everybody sees its face
+    secret: bool = False  # it is in a place where not everybody sees its face
 
     @property
     def sign(self) -> str:
-        """The sign before the name of a card without power. It tells titans from actions without color."""
+        """Return the sign before the name of a card without power.
+
+        It distinguishes titans from actions without color.
+        """
         return "◈" if self.type == "titan" else "▪"
 
     @property
     def face_up(self) -> bool:
-        """Whether everybody sees its face."""
+        """Return whether everybody sees its face."""
         return bool(self.id) and not self.secret
 
 
 class Pile(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The cards of a zone. `events.zones` declares which piles there are and what they are called."""
 
-    heading: str  # of a player's pile: what follows the player's name
+    heading: str  # of a player's pile: the words after the player's name
     size: int
-    cards: tuple[int, ...] = ()  # the top card first; of a draw pile only the next ones, as far as they are known
-    spread: bool = False  # the cards lie side by side, not in a stack
+    cards: tuple[int, ...] = ()  # the top card first; of a draw pile only the known top cards
+    spread: bool = False  # the cards are side by side, not in a stack
 
 
 Piles = dict[Zone, Pile]
@@ -63,7 +66,7 @@ class Base(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     power: int
     vp: tuple[int, ...]
     totals: tuple[int, ...]
-    total_sums: tuple[str, ...]  # "" where a player has nothing there
+    total_sums: tuple[str, ...]  # "" if a player has nothing there
     beyond_minions: tuple[int, ...] = ()  # the seats with power there that no minion provides
     minions: tuple[int, ...] = ()
     actions: tuple[int, ...] = ()
@@ -78,7 +81,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     factions: tuple[str, ...]
     victory_points: int
     hand: tuple[int, ...]  # 0 for a back
-    piles: Piles = {}  # all the others
+    piles: Piles = {}  # all other piles
 
     @property
     def listed(self) -> Piles:
@@ -101,7 +104,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: int
     kind: str = ""
     prompt: str = ""
-    by: int = 0  # the card whose words ask
+    by: int = 0  # the card whose text asks
     least: int = 0
     most: int = 0
     repeats: bool = False
@@ -116,13 +119,13 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     turn: int = 0
     phase: str = ""
     current: int = -1
-    places: tuple[int, ...] = ()  # the bases in their order on the table, by the numbers of their places
+    places: tuple[int, ...] = ()  # the bases in their order on the table, by their site numbers
     bases: dict[str, Base] = {}
     players: tuple[Player, ...] = ()
     cards: dict[str, FrameCard] = {}
-    piles: Piles = {}  # those that belong to no player and to no base
-    plays: tuple[str, ...] = ()  # what the player whose turn it is may still play
-    lasting: tuple[str, ...] = ()  # what goes on without a card of its own
+    piles: Piles = {}  # the piles that belong to no player and no base
+    plays: tuple[str, ...] = ()  # what the current player may still play
+    lasting: tuple[str, ...] = ()  # effects that last without a card of their own
     decision: Decision | None = None
     winners: tuple[int, ...] = ()
 
@@ -145,11 +148,11 @@ class StoryLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     position: int
     text: str
     event: str  # the tag of its type
-    cause: int = 0  # the nearest event before it, among those that are told, that led to it
+    cause: int = 0  # its nearest cause that is part of the story
     rule: str = ""
     turn: int = 0
-    secret: bool = False  # not everybody was told this, or not all of it
-    numbers: tuple[str, ...] = ()  # of a scoring breakpoint and totals, with what they are made of; what Madness costs
+    secret: bool = False  # not everybody was told all of it
+    numbers: tuple[str, ...] = ()  # how a scoring breakpoint, its totals or the cost of Madness add up
 
 
 class CardText(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

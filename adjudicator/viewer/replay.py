@@ -1,7 +1,7 @@
-"""A whole game through one viewer's eyes: a frame for each position, the story, and where to stop.
+"""A whole game as one viewer sees it: a frame for each position, the story, and where to stop.
 
-A step forward costs one event and a look at the table; a jump starts from the nearest viewer state, which are kept at
-intervals. The story is put into words only where somebody reads it.
+A step forward costs one event and one reading of the table. A jump starts from the nearest viewer state, and these are
+kept at intervals. The story is put into words only where it is read.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ from projections.view import View
 
 
 class Replay:
-    """A game through one viewer's eyes (see the module). The viewer is a player by name or number, `all` or `nobody`.
-    Positions before `first` are not shown: a scenario sets its table there."""
+    """A game as one viewer sees it (see the module).
+
+    The viewer is a player by name or number, `all` or `nobody`. Positions before `first`, at which a scenario sets its
+    table, are not shown.
+    """
 
     def __init__(
         self,
@@ -42,8 +45,8 @@ class Replay:
         self.history = History(log)
         view = View(viewer) if isinstance(viewer, int) else view_of(info, viewer)
         self.viewer = ALL if view is None else NOBODY if view.seat is None else info.seats[view.seat].name
-        self.called = called or {}  # single cards by names of their own
-        self.marks = marks or {}  # a scenario's steps, by the position each begins after
+        self.called = called or {}  # single cards have names of their own
+        self.marks = marks or {}  # a scenario's steps, by the position at which each begins
         self.first = first
         self.tree = tuple(tree)
         self._kept = [Viewer(view, self.called)]
@@ -55,7 +58,7 @@ class Replay:
 
     @property
     def log(self) -> list[Event]:
-        """All events, whatever the viewer may know of them."""
+        """Return all events, whatever the viewer may know of them."""
         return self.history.events
 
     def extend(self, events: Iterable[Event]) -> None:
@@ -80,7 +83,7 @@ class Replay:
         return self._with_what_was_taken(self._here.frame())
 
     def view(self) -> View | None:
-        """The viewer's view at the position of the last frame."""
+        """Return the viewer's view at the position of the last frame."""
         return self._here.view
 
     def _near(self, position: int) -> Viewer:
@@ -122,7 +125,7 @@ class Replay:
 
     @property
     def told(self) -> list[int]:
-        """The positions of which the viewer may know something."""
+        """Return the positions of which the viewer may know something."""
         return self._story.told
 
     @property
@@ -135,7 +138,10 @@ class Replay:
         return self._story.line(position)
 
     def chain(self, position: int) -> list[StoryLine]:
-        """Return what led to an event, from the turn on, as far as the viewer may know. The event itself is the last."""
+        """Return the causes of an event, from the turn on, as far as the viewer may know them.
+
+        The event itself comes last.
+        """
         found: list[StoryLine] = []
         line = self.line(position)
         while line is not None:

@@ -34,7 +34,7 @@ def stored(
 
 
 def _named(store: Store, branch: Branch) -> Branch:
-    """Return a branch with what was decided where it leaves."""
+    """Return a branch with the decision at which it leaves."""
     if not branch.at or branch.title:
         return branch
     try:
@@ -51,7 +51,7 @@ def from_file(path: Path, viewer: str = "all") -> Replay:
 
 
 def from_text(text: str | bytes, viewer: str = "all", name: str = "the file") -> Replay:
-    """Return the game in the text of a game file, which need not be on a disk. `name` stands in error messages."""
+    """Return the game in the text of a game file, which need not be on a disk. `name` is its name in error messages."""
     lines = (text.encode() if isinstance(text, str) else text).splitlines(keepends=True)
     return _recorded(*game_of(lines, name), viewer)
 
@@ -91,7 +91,7 @@ def of_scenario(outcome: Outcome, id: str, viewer: str = "all") -> Replay:
     )
     called = outcome.names.own_names(fold(log[: outcome.set_up]))
     marks: dict[int, str] = {}
-    for taken in outcome.steps:  # one that is refused begins where the next one does
+    for taken in outcome.steps:  # a refused step begins where the next one does
         before = f"{marks[taken.start]}; " if taken.start in marks else ""
         marks[taken.start] = f"{before}{taken.number}. {taken.step}"
     return Replay(info, log, viewer, called=called, marks=marks, first=outcome.set_up)

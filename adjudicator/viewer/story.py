@@ -1,6 +1,6 @@
-"""The story of a game for one viewer, told in parts: only what somebody reads is put into words.
+"""The story of a game for one viewer, told in parts: only what is read is put into words.
 
-Which positions are told at all, and which told position caused each of them, follows from the log alone.
+The log alone determines which positions are part of the story and which of them caused which.
 """
 
 from __future__ import annotations
@@ -27,14 +27,16 @@ class Story:
         self._judge = viewer.view is None
         self._seat = None if viewer.view is None else viewer.view.seat
         self._told: list[int] = []
-        self._nearest = [0]  # for each position the nearest that is told: itself, or what led to it
+        self._nearest = [0]  # for each position the nearest one in the story: itself, or its cause
         self._question: Question | None = None
-        self._starts = [(viewer, View(None))]  # who is told, and who is told least, where each stretch begins
+        self._starts = [
+            (viewer, View(None))
+        ]  # the viewer of the story, and the one who may know least, at the start of each stretch
         self._stretches: dict[int, _Stretch] = {}
 
     @property
     def told(self) -> list[int]:
-        """The positions of which the viewer may know something."""
+        """Return the positions of which the viewer may know something."""
         self._follow()
         return self._told
 
@@ -81,7 +83,7 @@ class Story:
 
 
 class _Stretch:
-    """So many events, put into words one after another."""
+    """A fixed number of events, put into words one after another."""
 
     def __init__(self, viewer: Viewer, everybody: View, nearest: Sequence[int]) -> None:
         self.lines: dict[int, StoryLine] = {}

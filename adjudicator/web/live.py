@@ -29,7 +29,7 @@ class Watchers:
 
     @property
     def full(self) -> bool:
-        """Whether no further viewer can follow a game."""
+        """Return whether no further viewer can follow a game."""
         return self.count >= self.most
 
     async def follow(

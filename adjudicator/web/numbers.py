@@ -11,11 +11,11 @@ from adjudicator.games.option_words import name_of
 from projections.standings import Standings, WinRecord
 
 MOST = 500
-"""So many games are counted for the page, the latest; `smashup stats` counts all."""
+"""Number of games counted for the page, the latest ones. `smashup stats` counts all."""
 TOP = 12
 """Rows of a long table."""
 CELL, MARGIN = 16, 130
-"""Of the heat map: a cell, and what the names take."""
+"""The size of a cell of the heat map, and the margin for the names."""
 
 
 class WinShare(msgspec.Struct, frozen=True):
@@ -31,8 +31,9 @@ class WinShare(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A pair of factions in the heat map: where it is drawn, how surely it wins more or less than by chance, and in
-    words."""
+    """A pair of factions in the heat map: its place, its tooltip, and how certainly it wins more or less often than by
+    chance.
+    """
 
     x: int
     y: int
@@ -57,7 +58,7 @@ class Curve(msgspec.Struct, frozen=True):
 
     @property
     def highest(self) -> float:
-        """The most points on the curve."""
+        """Return the most points on the curve."""
         return max((*self.winner, *self.other, 1.0))
 
     def path(self, points: Sequence[float]) -> str:

@@ -1,8 +1,8 @@
 """The pages of the reference, by their addresses.
 
 Addresses are stable: they are made from a rule's id, a card's id or a ruling's name. Links between pages are relative,
-so the folder can be anywhere. `Pages.render` makes one page; the site makes all of them, the server those that are
-requested.
+so the folder can be anywhere. `Pages.render` makes one page. The site makes all of them, and the server makes those
+that are requested.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ BOARD = (
 )
 """The analysis board, in a folder of its own."""
 CARDS = "static/board/cards.json"
-"""What the board offers before its engine has started: the rulebooks and every card."""
+"""The data that the board offers before its engine has started: the rulebooks and every card."""
 MANIFEST = {
     "name": "Smash Up analysis board",
     "short_name": "smashup",
@@ -70,7 +70,7 @@ MANIFEST = {
     "theme_color": "#8a2f1d",
     "icons": [{"src": "static/board/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
 }
-"""What a browser needs to install the board."""
+"""The file that a browser needs to install the board."""
 SERVED = ("ask.js", "game.js", "games.js")
 
 SUBJECTS = {
@@ -106,7 +106,7 @@ SUBJECTS = {
     "conflict": "Where a book disagrees with itself",
     "reading": "Where a book can be read in two ways",
 }
-"""What the rules are about, by the first part of their ids, in the order of the rulebooks."""
+"""The subjects of the rules, by the first part of their ids, in the order of the rulebooks."""
 
 
 MISSING = "Nothing here has that address. It may be misspelled, or the page has been renamed."
@@ -228,7 +228,7 @@ class Pages:
     def _shared(self, root: str, path: str) -> dict[str, Any]:
         return {"root": root, "path": path, "reference": self.reference, "served": self.served}
 
-    # --- what is grouped
+    # --- groups
 
     @cached_property
     def folders(self) -> dict[str, list[str]]:

@@ -1,7 +1,7 @@
 """The reference as a web of links between rules, rulings and cards.
 
 A ruling names rules in its file and rests on others, which its golden trace lists. It names cards, and has cards on its
-table. A rulebook names cards as well. This module looks all of that up from both ends.
+table. A rulebook names cards as well. This module finds all of these links in both directions.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Reference:
 
     @property
     def rules(self) -> dict[str, Rule]:
-        """Every rule by its id."""
+        """Return every rule by its id."""
         return self.catalogue.rules
 
     def path(self, name: str) -> Path:
@@ -97,7 +97,7 @@ class EditionSpan:
 
 
 def stretches(rule: Rule) -> list[EditionSpan]:
-    """Return what the rulebooks say on a rule, from the oldest to the newest, as one span for each wording."""
+    """Return what the rulebooks say about a rule, from the oldest to the newest, as one span for each wording."""
     runs: list[tuple[Statement, list[str]]] = []
     for book in EDITIONS:
         in_force = rule.in_force(book)

@@ -1,10 +1,10 @@
 """Serves the reference and the stored games to browsers.
 
-On this machine everybody may look; on a network that takes the read token. Whatever stores something takes `--write`,
+On this machine everybody may look; from the network, looking takes the read token. Storing anything takes `--write`,
 the write token, and one of our own pages as its origin. Only our scripts run. A page is found only by its address in
 the reference, and a game only by its id in the store.
 
-Nobody can block the server. Requests have limits of time and size. Worker processes behind a bounded queue
+Nobody can block the server. Requests are limited in time and size. Worker processes behind a bounded queue
 (`worker_pool`) compute rulings and documents, so that pages never wait for them.
 """
 
@@ -64,7 +64,7 @@ MOST_SENT = 64 * 1024
 SECONDS_TO_SEND = 10.0
 """Time for a request's body to arrive."""
 TURN = 0.0005
-"""Seconds after which a thread that computes lets the one that serves pages run. Python's own 5 ms would add up."""
+"""Seconds after which a computing thread lets the thread that serves pages run. Python's own 5 ms would add up."""
 MOST_DOCUMENTS = 64 << 20
 """Bytes of documents that are kept."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -117,7 +117,7 @@ class Server:
         self.private = private
         self.token = secrets.token_urlsafe(24)
         self.read_token = secrets.token_urlsafe(24)
-        self.cookie = f"smashup-{secrets.token_hex(4)}"  # another server on this machine has another one
+        self.cookie = f"smashup-{secrets.token_hex(4)}"  # another server on this machine has a different one
         self.pages = Pages(Reference(), served=True)
         self.questions = WorkerPool(handle_questions)
         self.builders = WorkerPool(handle_documents, workers=1, queue=32, seconds=60.0)
@@ -184,7 +184,7 @@ class Server:
         return not self.private or _same(given, self.read_token) or (self.write and _same(given, self.token))
 
     def check_origin(self, request: Request) -> None:
-        """Raise `RequestRefused` unless a request that does something comes from one of our pages."""
+        """Raise `RequestRefused` unless a request that changes something comes from one of our pages."""
         origin = request.headers.get("origin", "")
         if urlsplit(origin).netloc != request.headers.get("host") or not origin:
             raise RequestRefused(403, "This was asked from a page of somebody else's.")
@@ -247,7 +247,7 @@ class Server:
         seat, first = self._viewer(request)
         with self._looking() as store:
             info = store.info(request.path_params["game"])
-        view_of(info, seat)  # says who there is, if there is nobody of that name
+        view_of(info, seat)  # raises an error that lists the players, if there is nobody of that name
         viewers = [(ALL, "Everything"), (NOBODY, "Spectator"), *((one.name, one.name) for one in info.seats)]
         if info.made_up:
             viewers = [(NOBODY, "What everybody saw")]
@@ -399,7 +399,7 @@ def _same(given: str, token: str) -> bool:
 
 
 async def _unless_gone(request: Request, reply: Awaitable[bytes]) -> bytes:
-    """Wait for a reply for as long as its client does. If the client hangs up, the work is cancelled."""
+    """Wait for a reply as long as its client does. If the client hangs up, the work is cancelled."""
     asking = asyncio.ensure_future(reply)
     gone = asyncio.ensure_future(_gone(request))
     try:
@@ -506,7 +506,7 @@ class Bounds:
         else:
             await self.app(scope, _given(body, receive), answered)
             return
-        # What was not read of the request would be taken for the next one.
+        # The unread rest of the request would be taken for the next one.
         closing = JSONResponse({"error": str(refusal)}, refusal.status, {"connection": "close"})
         await closing(scope, receive, answered)
 

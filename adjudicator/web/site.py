@@ -26,7 +26,7 @@ from events.errors import SmashUpError
 LIST = ".smashup-site"
 STATE = ".smashup-site.json"
 PROGRAM = ("events", "projections", "core", "adjudicator", "fixtures")
-"""Everything that decides what a page looks like, besides the rulings."""
+"""Everything besides the rulings that decides what a page looks like."""
 BOARD_FILES = (
     "board.html",
     CARDS,
@@ -34,7 +34,7 @@ BOARD_FILES = (
     "static/style.css",
     *(f"static/board/{name}" for name in BOARD),
 )
-"""What the board consists of besides its engine."""
+"""The files of the board besides its engine."""
 CHUNK = 40
 """Pages that a process makes in one go."""
 
@@ -68,7 +68,7 @@ class Made(msgspec.Struct, frozen=True, array_like=True):
 
 
 class PageChunk(msgspec.Struct, frozen=True):
-    """Some of the pages, and where they go."""
+    """Some of the pages, and the folder they go to."""
 
     folder: str
     addresses: tuple[str, ...]
@@ -156,7 +156,7 @@ def pack_pages(folder: Path, made: Mapping[str, Made], *, before: Mapping[str, M
 
 
 def offline_files(folder: Path, engine: Mapping[str, bytes], packed: Mapping[str, Made]) -> dict[str, bytes]:
-    """Return what the board needs to work offline: the engine, and a worker that keeps all of it."""
+    """Return the files that the board needs offline: the engine, and a worker that keeps all of it."""
     files = {f"engine/{name}": data for name, data in engine.items()}
     board = list(BOARD_FILES)
     worker = (STATIC / "board" / "sw.js").read_text(encoding="utf-8")

@@ -1,9 +1,9 @@
 """A small pool of worker processes with a bounded queue.
 
-A task is a kind and its payload in bytes, and its reply is bytes. Payloads come from strangers: a worker has limited
-time and memory for each task, and a worker that exceeds them is interrupted, or killed and replaced. A task whose
-client has gone is not computed: it leaves the queue, or is interrupted. A worker that still holds much memory after a
-task is replaced, whatever its caches have kept.
+A task is a kind and its payload in bytes, and its reply is bytes. Payloads come from strangers, so each task has
+limited time and memory, and a worker that exceeds them is interrupted, or killed and replaced. If its client has gone,
+a task is not computed: it leaves the queue, or is interrupted. A worker that still uses much memory after a task is
+replaced, because its caches have grown too large.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ MEMORY = 2 << 30
 KEPT = 256 << 20
 """Bytes that a worker may still hold in memory after a task. With all cards and rules loaded it needs less than half."""
 NICENESS = 10
-"""How far workers stand back for the process that serves pages, where processors are scarce."""
+"""How much priority workers yield to the process that serves pages, if processors are scarce."""
 
 Handler = Callable[[bytes], bytes]
 Handlers = Callable[[], Mapping[str, Handler]]
-"""Called once in each worker: what it does for each kind of task. It must be importable by name."""
+"""Called once in each worker; returns the function for each kind of task. It must be importable by name."""
 
 
 class Busy(SmashUpError):
@@ -74,7 +74,7 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The process's id, while there is one."""
+        """Return the process's id, or None if there is no process."""
         process = self._process
         return process.pid if process is not None else None
 
@@ -98,7 +98,7 @@ class Worker:
         return bytes(reply)
 
     def _replace_if_large(self) -> None:
-        """Replace the process if it keeps too much; the new one starts while nobody waits for it."""
+        """Replace the process if it uses too much memory. The new one starts while nobody waits for it."""
         if _resident(self.pid) > self._kept:
             self.kill()
             threading.Thread(target=_started, args=[self], daemon=True).start()
@@ -172,7 +172,7 @@ class WorkerPool:
         self._free = asyncio.Semaphore(workers)
         self._queue = queue
         self._waiting = 0
-        # Threads of its own: those that serve pages never wait for a worker.
+        # It has its own threads: those that serve pages never wait for a worker.
         self._threads = ThreadPoolExecutor(workers, "smashup-worker")
         self._closed = False
 
@@ -200,7 +200,7 @@ class WorkerPool:
 
     def _put_back(self, worker: Worker, done: asyncio.Future[bytes]) -> None:
         if not done.cancelled():
-            done.exception()  # looked at, so that asyncio does not report one whose asker has gone
+            done.exception()  # retrieved so that asyncio does not report an error whose client has gone
         self._idle.append(worker)
         self._free.release()
 
@@ -210,7 +210,7 @@ class WorkerPool:
             threading.Thread(target=_started, args=[worker], daemon=True).start()
 
     def close(self) -> None:
-        """Kill the workers. Whoever still waits for a reply is told that the server is stopping."""
+        """Kill the workers. Clients that still wait for a reply are told that the server is stopping."""
         self._closed = True
         for worker in self._workers:
             worker.close()
@@ -227,11 +227,11 @@ def _started(worker: Worker) -> None:
     try:
         worker.start()
     except SmashUpError:
-        return  # the first task tries again, and tells whoever asked
+        return  # the first task tries again and reports the error
 
 
 def _resident(pid: int | None) -> int:
-    """Return the bytes that a process holds in memory, or 0 where the system does not tell."""
+    """Return the bytes of memory that a process uses, or 0 if the system does not say."""
     try:
         pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
     except OSError:
@@ -241,7 +241,7 @@ def _resident(pid: int | None) -> int:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C: it is meant for the server, which ends its workers itself."""
+    """Start processes that ignore Ctrl-C, which is meant for the server. It ends its workers itself."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -261,7 +261,7 @@ def work(line: Connection, handlers: Handlers) -> None:
     busy = False
 
     def stop(*_: object) -> None:
-        if busy:  # one that comes too late would stop the next task
+        if busy:  # an interrupt that comes too late would stop the next task
             raise Interrupted
 
     if hasattr(signal, "SIGUSR1"):
@@ -288,7 +288,7 @@ def work(line: Connection, handlers: Handlers) -> None:
 
 
 def _bound_memory() -> None:
-    """Limit the memory of this process, where the system can."""
+    """Limit the memory of this process, if the system can."""
     try:
         import resource
     except ImportError:

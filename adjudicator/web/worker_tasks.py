@@ -24,7 +24,7 @@ RULING, ENGINE, DOCUMENT, CUT = "ruling", "engine", "document", "cut"
 
 
 class RulingFragment(msgspec.Struct, frozen=True):
-    """A ruling as part of a page, with runs to step through; or what is wrong with the scenario, and where."""
+    """A ruling as part of a page, with runs to step through, or what is wrong with the scenario and where."""
 
     html: str = ""
     runs: object = None
@@ -42,7 +42,7 @@ class DocumentWanted(msgspec.Struct, frozen=True):
 
 
 def handle_questions() -> Mapping[str, Handler]:
-    """Return what a worker for questions does."""
+    """Return the handlers of a worker for questions."""
     pages = Pages(Reference(), served=True)
     answer(pages, "title = 'The first question takes longest'")
     return {RULING: lambda text: msgspec.json.encode(answer(pages, text.decode())), ENGINE: EngineTask()}
@@ -64,12 +64,12 @@ class EngineTask:
 
 
 def handle_documents() -> Mapping[str, Handler]:
-    """Return what a worker for documents does."""
+    """Return the handlers of a worker for documents."""
     return {DOCUMENT: document_of}
 
 
 def handle_cuts() -> Mapping[str, Handler]:
-    """Return what a worker does that cuts documents."""
+    """Return the handlers of a worker that cuts documents."""
     return {CUT: lambda task: cut_document(task[4:], int.from_bytes(task[:4]))}
 
 

@@ -83,7 +83,7 @@ class RecordedGame:
 
     def view(self, player: str | None, at: int | None = None) -> View:
         """Return what a player may know at a position: `table`, `events`, `question`. None is a spectator."""
-        self.table(at)  # refuses a position that the game has not
+        self.table(at)  # refuses a position that the game does not have
         return View(None if player is None else self._seat(player), self.events[:at])
 
     def verify(self) -> Verdict:

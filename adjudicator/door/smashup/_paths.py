@@ -1,7 +1,7 @@
 """Locates our packages and loads them even if others of the same names are on the path.
 
-Installed, they lie in one private folder beside this file; in a checkout they are the top-level folders. Their names
-(`core`, `events`) are common ones, so nothing here relies on what the path finds first.
+Installed, they are in a private folder beside this file; in a checkout they are the top-level folders. Their names
+(`core`, `events`) are common, so nothing here relies on what the path finds first.
 """
 
 from __future__ import annotations

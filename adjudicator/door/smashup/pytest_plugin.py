@@ -1,9 +1,9 @@
 """A pytest plugin: scenario files are tests.
 
-Name the folders in the ini option `smashup_scenarios`; every `*.toml` under them is collected as one test, which puts
-the scenario to all its editions and, where a golden trace lies beside it, compares that too.
+Name the folders in the ini option `smashup_scenarios`. Every `*.toml` below them is collected as one test, which runs
+the scenario under all its editions and, if there is a golden trace beside it, compares that too.
 
-The rules run in a process of their own, one for each process of pytest: the project under test may have packages called
+The rules run in a separate process, one for each process of pytest: the project under test may have packages called
 `core` or `events`, and must find its own.
 """
 
@@ -68,7 +68,7 @@ class Judge:
             wrong: list[str] = answer["wrong"]
         except (OSError, ValueError):
             return [f"The process that checks scenarios broke off.\n{self._last_words()}".strip()]
-        except BaseException:  # given up in the middle: its answer must not be taken for that to the next question
+        except BaseException:  # given up halfway: its answer must not be taken for that to the next question
             self.dismiss(at_once=True)
             raise
         return wrong

@@ -34,10 +34,10 @@ SEARCH = "search-index.json"
 ON_DEMAND = (SEARCH, "THIRD-PARTY.txt")
 """Files that a first visit does not load."""
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-"""Pyodide's own files, shipped as they are."""
+"""Pyodide's own files, delivered unchanged."""
 
-# Python's library without what no message can reach. Naming what is left out keeps a rarely used module from being
-# missed; pyodide itself needs asyncio, tempfile and zipfile as it starts.
+# Python's library without the parts that no message can reach. Listing what is left out keeps a rarely used module from
+# being missed; pyodide itself needs asyncio, tempfile and zipfile as it starts.
 LEFT_OUT = frozenset(
     [
         "_aix_support",
@@ -310,7 +310,7 @@ def _built(folder: Path, pins: Pins) -> dict[str, bytes]:
         ours = zipped(_compiled(place / "stage" / "smashup"))
     return {
         **{name: runtime[name] for name in RUNTIME},
-        # An empty list of packages: nothing is ever asked of a content network.
+        # The list of packages is empty, so nothing is ever requested from a content network.
         "pyodide-lock.json": msgspec.json.encode({"info": _info(runtime["pyodide-lock.json"]), "packages": {}}),
         "python_stdlib.zip": library,
         "smashup.zip": ours,
@@ -361,7 +361,7 @@ def _licenses(wheel: bytes) -> bytes:
 
 
 def _compiled(stage: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield what an archive holds: bytecode in place of sources."""
+    """Yield the contents of an archive: bytecode in place of sources."""
     for file in stage.rglob("*"):
         if file.is_file() and file.suffix != ".py":
             yield file.relative_to(stage).as_posix(), file.read_bytes()
