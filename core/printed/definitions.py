@@ -909,7 +909,12 @@ def load_cards() -> None:
             with _without_collecting():
                 modules = [import_module(f"{package}.{name}") for package in packages for name in _modules_in(package)]
             cards = [card for card in _DEFINITIONS.values() if card.set]
-            check_functions(cards, [function for module in modules for function in _functions_in(module)], _ABILITIES)
+            check_functions(
+                {function: card.id for card in cards for function in _functions_of(card)},
+                [function for module in modules for function in _functions_in(module)],
+                {tag for card in cards for tag in card.tags},
+                _ABILITIES,
+            )
             for card in cards:
                 _BY_NAME.setdefault(slug(card.name), []).append(card)
                 if card.is_base:
@@ -930,6 +935,14 @@ def _without_collecting() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+def _functions_of(card: Definition) -> list[FunctionType]:
+    """Return the functions that a card declares."""
+    given: list[Any] = [card.where, card.condition, card.raises, card.affects]
+    for ability in card.abilities:
+        given += (ability.function, ability.when, ability.who, ability.still, ability.provided)
+    return [function for function in given if isinstance(function, FunctionType)]
 
 
 def _functions_in(module: ModuleType) -> list[FunctionType]:

@@ -12,14 +12,10 @@ import inspect
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
 
 from events.errors import SmashUpError
 from events.words import ENGINE_WORDS, nearest, words_of
 from events.zones import Zone
-
-if TYPE_CHECKING:
-    from core.printed.definitions import Definition
 
 KNOWN: dict[str, frozenset[str]] = {kind: words_of(literal) for kind, literal in ENGINE_WORDS.items()}
 """The words of each kind, by what such a word is called in a message."""
@@ -50,13 +46,14 @@ def check(card: str, kind: str, words: Iterable[str]) -> None:
 
 
 def check_functions(
-    cards: Collection[Definition], functions: Iterable[FunctionType], abilities: Collection[str]
+    own: Mapping[FunctionType, str], functions: Iterable[FunctionType], tags: Iterable[str], abilities: Collection[str]
 ) -> None:
-    """Raise `UnknownWord` if a function of these cards, or one of their helpers, contains an unknown word, or the key
-    of an unknown ability."""
-    known = _ZONES.union(*KNOWN.values(), *(card.tags for card in cards))
+    """Raise `UnknownWord` if a function contains an unknown word, or the key of an unknown ability.
+
+    `own`: the functions that cards declare, each with the id of its card. `functions`: their helpers.
+    """
+    known = _ZONES.union(*KNOWN.values(), tags)
     keys = frozenset(abilities)
-    own = {function: card for card in cards for function in _functions_of(card)}
     for function in {**own, **dict.fromkeys(functions)}:
         for word in _strings(function.__code__):
             if _ABILITY_KEY.fullmatch(word):
@@ -66,21 +63,14 @@ def check_functions(
                 raise UnknownWord(_speaker(function, own), "word", word, known)
 
 
-def _speaker(function: FunctionType, own: Mapping[FunctionType, Definition]) -> str:
+def _speaker(function: FunctionType, own: Mapping[FunctionType, str]) -> str:
     """Return the card that defines or uses a function, or else the function's own name."""
     if function in own:
-        return own[function].id
+        return own[function]
     for given, card in own.items():
         if given.__module__ == function.__module__ and function.__name__ in given.__code__.co_names:
-            return card.id
+            return card
     return f"{function.__module__}.{function.__name__}"
-
-
-def _functions_of(card: Definition) -> list[FunctionType]:
-    given: list[Any] = [card.where, card.condition, card.raises, card.affects]
-    for ability in card.abilities:
-        given += (ability.function, ability.when, ability.who, ability.still, ability.provided)
-    return [function for function in given if isinstance(function, FunctionType)]
 
 
 def _strings(code: CodeType) -> Iterator[str]:
