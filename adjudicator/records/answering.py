@@ -235,16 +235,20 @@ def _one_by_one(recording: Recording, line: StepLine, question: Question) -> tup
         return ()
     for part in parts:
         free = tuple(pick for pick in question.options if "#" in part or pick not in picks)
-        left = with_options(question, free, least=0)
-        for some in (recording.visible_options_of(left), recording.one_hidden_of_each_kind(left)):
-            try:
-                picks += answer_for(StepLine(line.verb, part), recording.game, recording.names, some).picks
-                break
-            except SmashUpError:
-                continue
-        else:
+        try:
+            picks += _named(recording, StepLine(line.verb, part), with_options(question, free, least=0))
+        except SmashUpError:
             return ()
     return tuple(picks) if question.refusal(tuple(picks)) is None else ()
+
+
+def _named(recording: Recording, line: StepLine, question: Question) -> tuple[Pick, ...]:
+    """Return the picks that a name means: visible ones if there are any."""
+    try:
+        return answer_for(line, recording.game, recording.names, recording.visible_options_of(question)).picks
+    except SmashUpError:
+        hidden = recording.one_hidden_of_each_kind(question)
+        return answer_for(line, recording.game, recording.names, hidden).picks
 
 
 def _all_visible(recording: Recording, question: Question) -> bool:
@@ -299,7 +303,7 @@ def _with_unknown(recording: Recording, line: StepLine, action: Action) -> tuple
         if not is_unknown(part):
             left = question.options if "#" in part else [pick for pick in question.options if pick not in known]
             free = with_options(question, tuple(left), least=0)
-            known += answer_for(StepLine(line.verb, part), recording.game, recording.names, free).picks
+            known += _named(recording, StepLine(line.verb, part), free)
         elif part.endswith("'s ?"):
             owner = _owner_named(recording, part)
             free_picks = (pick for pick in question.options if pick not in known)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 
-from adjudicator.records.assignment import assign_one_more, suppose
+from adjudicator.records.assignment import assign, assign_one_more, suppose
 from adjudicator.records.comparing import watch
 from adjudicator.records.hypothesis import Hypothesis
 from adjudicator.records.lines import UNKNOWN, Action, AnyLine, BadRecord, ShownCards, listed_names
@@ -76,7 +76,7 @@ def _search(recording: Recording, refused: BadRecord) -> bool:
     for mark in marks:
         recording.go_back_to(mark)
         if _any_leads_past(
-            recording, mark, end, islice(_alternatives(recording, lines[end : end + 3], suspects), most)
+            recording, mark, end, islice(_alternatives(recording, _around(lines, mark.at, end), suspects), most)
         ):
             return True
     return False
@@ -155,6 +155,12 @@ def _drawn_of_others(recording: Recording) -> list[tuple[list[int], Definition]]
     return found
 
 
+def _around(lines: Sequence[AnyLine], since: int, end: int) -> list[AnyLine]:
+    """Return the rejected line, those just after it, and what was shown since an earlier line: it may have been taken for
+    something that happened later than the line means."""
+    return [*(line for line in lines[since:end] if isinstance(line, ShownCards)), *lines[end : end + 3]]
+
+
 def _in_decks(
     recording: Recording,
     line: AnyLine,
@@ -165,14 +171,33 @@ def _in_decks(
     everybody would have seen.
     """
     for some, other in drawn:
-        yield partial(assign_one_more, recording, some, other)
+        yield partial(_and_leave_there, recording, some, partial(assign_one_more, recording, some, other))
     named = dict.fromkeys(meant for name in _names(line) if (meant := recording.names.card_meant(name)))
     known = recording.game.table.cards
     for look in looks:
         cards = [one for one in look if one in known and not recording.view.knows(one)]
+        if isinstance(line, ShownCards) and len(cards) == len(line.names) and UNKNOWN not in line.names:
+            yield partial(_and_leave_there, recording, cards, partial(_lay, recording, cards, line.names))
         for kind in named:
             if cards and recording.may_be(cards, kind):
-                yield partial(assign_one_more, recording, cards, kind)
+                yield partial(_and_leave_there, recording, cards, partial(assign_one_more, recording, cards, kind))
+
+
+def _lay(recording: Recording, cards: Sequence[int], names: Sequence[str]) -> bool:
+    """Put cards of these names, in this order, into these places of a deck."""
+    meant = [recording.names.card_meant(name) for name in names]
+    wanted = {card: one for card, one in zip(cards, meant, strict=True) if one}
+    return len(wanted) == len(cards) and assign(recording, wanted, recording.game.log)
+
+
+def _and_leave_there(recording: Recording, cards: Sequence[int], laid: Alternative) -> bool:
+    """Try an alternative that puts other cards into these places of decks, and do not move them out of there again."""
+    decks = [seat.deck for seat in recording.game.table.seats]
+    places = [(seat, at) for seat, deck in enumerate(decks) for at, card in enumerate(deck) if card in cards]
+    if not laid():
+        return False
+    recording.view.settle(recording.game.table.seats[seat].deck[at] for seat, at in places)
+    return True
 
 
 def _alternatives(recording: Recording, lines: Sequence[AnyLine], suspects: Sequence[int]) -> Iterator[Alternative]:

@@ -16,7 +16,7 @@ from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from itertools import pairwise
+from itertools import count, pairwise
 
 from adjudicator.records.mixing import MixingPoint
 from adjudicator.records.spectator import SpectatorView
@@ -181,18 +181,26 @@ class FlowNetwork:
     def _cheapest(self, end: Edge) -> list[Edge]:
         """Return the cheapest path back to an edge where a card that fits was seen before."""
         if end in self.wanted:
-            return self._cheapest_of(end, self.wanted[end])[1]
+            return self._cheapest_of(end, frozenset({self.wanted[end]}))[1]
+        kinds = list(self._kinds_behind(end))
+        try:
+            return self._cheapest_of(end, frozenset(kinds))[1]
+        except NoPath:
+            # An edge is only looked at once, with the kinds that can use the cheapest path to it. So ask for each kind.
+            return min(self._cheapest_of_each(end, kinds))[1]
+
+    def _cheapest_of_each(self, end: Edge, kinds: Iterable[Kind]) -> list[tuple[float, list[Edge]]]:
         found: list[tuple[float, list[Edge]]] = []
-        for kind in self._kinds_behind(end):
+        for kind in kinds:
             try:
-                found.append(self._cheapest_of(end, kind))
+                found.append(self._cheapest_of(end, frozenset({kind})))
             except NoPath:
                 continue
             if found[-1][0] < _REROUTING:
                 break
         if not found:
             raise NoPath(True)
-        return min(found)[1]
+        return found
 
     def _kinds_behind(self, end: Edge) -> Iterator[Kind]:
         """Yield the kinds that can have come to an edge. Those that begin no other path come first."""
@@ -225,30 +233,39 @@ class FlowNetwork:
         number = self.mixings[here[0]][here[1] - 1]
         return [(card, self.nth[number, card]) for card in sorted(self.points[number].cards)]
 
-    def _cheapest_of(self, end: Edge, kind: Kind) -> tuple[float, list[Edge]]:
+    def _cheapest_of(self, end: Edge, kinds: frozenset[Kind]) -> tuple[float, list[Edge]]:
+        """Return the cheapest path of a card of one of these kinds, and its cost."""
         came: dict[Edge, Edge] = {}
         turned: set[int] = set()  # mixing points whose paths have all been examined
-        open_: list[tuple[float, int, Edge, Edge]] = [(0.0, 0, end, end)]
+        pushed = count()
+        open_: list[tuple[float, int, int, Edge, Edge, frozenset[Kind]]] = [(0.0, 0, next(pushed), end, end, kinds)]
         while open_:
-            cost, _, here, before = heappop(open_)
+            cost, _, _, here, before, kinds = heappop(open_)
             if here in came:
                 continue
             self.work -= 1
             came[here] = before
             if here != end and self._is_source(here):
                 return cost, _way(came, here, end)
-            for more, back in self._back(here, kind, turned):
+            fitting = self._fitting(here, kinds)
+            for more, back in self._back(here, fitting, turned) if fitting else ():
                 if back not in came:
-                    heappush(open_, (cost + more + self._cost(back, here), -back[1], back, here))
+                    heappush(open_, (cost + more + self._cost(back, here), -back[1], next(pushed), back, here, fitting))
         raise NoPath(True)
 
-    def _back(self, here: Edge, kind: Kind, turned: set[int]) -> Iterator[tuple[float, Edge]]:
-        """Yield the edges from which a card of this kind can have come, each with its cost."""
+    def _fitting(self, here: Edge, kinds: frozenset[Kind]) -> frozenset[Kind]:
+        """Return those kinds that can have come out of the mixing point where an edge begins."""
+        card, nth = here
+        point = self.points[self.mixings[card][nth - 1]]
+        if card not in point.picked:
+            return kinds
+        return frozenset(kind for kind in kinds if self._lets_go(point, card, kind))
+
+    def _back(self, here: Edge, kinds: frozenset[Kind], turned: set[int]) -> Iterator[tuple[float, Edge]]:
+        """Yield the edges from which a card of these kinds can have come, each with its cost."""
         card, nth = here
         number = self.mixings[card][nth - 1]
         point = self.points[number]
-        if not self._lets_go(point, card, kind):
-            return
         back = [(card, nth - 1)]
         if point.picked and not point.hand and card not in point.picked:  # The cards that remain keep their order.
             back += [(other, self.nth[number, other]) for other in sorted(point.picked)]
@@ -258,7 +275,7 @@ class FlowNetwork:
         if self.taken.get(here) == here and here not in self.wanted:
             back.append(self.paths[here][0])  # The path that leads here is free for the one that continues from here.
         for edge in back:
-            if not self._is_source(edge) or self.kind(edge[0]) == kind:
+            if not self._is_source(edge) or self.kind(edge[0]) in kinds:
                 yield (0.0 if edge[0] == card else _SORTING if point.hand else _TURNING), edge
 
     def _lets_go(self, point: MixingPoint, card: int, kind: Kind) -> bool:

@@ -11,7 +11,8 @@ from core.printed.definitions import definition
 
 class Held(NamedTuple):
     """A fact about hidden cards: at an event, a player held this many hidden cards of a kind, or none; otherwise
-    something else would have happened. With `zone` "deck", the fact is about a deck that was searched.
+    something else would have happened. With `zone` "deck", the fact is about a deck that was searched; with a zone of
+    face-down cards, about those.
     """
 
     position: int
@@ -39,6 +40,14 @@ class MixingPoint(NamedTuple):
         if not self.barred or kind in self.offered:
             return True
         return kind not in self.barred and any(_alike(kind, one) for one in self.offered)
+
+    def renumbered(self, changes: Renumbering, kinds: Mapping[int, str]) -> MixingPoint:
+        """Return this point with cards in each other's places. What is picked now was on offer."""
+        cards = frozenset(changes.at(self.position, card) for card in self.cards)
+        picked = frozenset(changes.at(self.position, card) for card in self.picked)
+        if self.held or not self.barred or picked == self.picked:
+            return self._replace(cards=cards, picked=picked)
+        return self._replace(cards=cards, picked=picked, offered=self.offered | {kinds[card] for card in picked})
 
 
 def _alike(one: str, other: str) -> bool:

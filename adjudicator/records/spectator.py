@@ -56,21 +56,28 @@ class SpectatorView(View):
                 same = (card for card in order if not definition(cards[card].definition).is_madness)
                 self.untouched[seat] = event.position, frozenset(same)
             case Looked(cards=cards) | Revealed(cards=cards) | PickedAtRandom(pool=cards):
-                self._touched(cards)
+                self.settle(cards)
             case Placed(zone="deck", card=card):
-                self._touched([card])
+                self.settle([card])
 
-    def _touched(self, cards: Iterable[int]) -> None:
-        self.untouched = {seat: (since, some.difference(cards)) for seat, (since, some) in self.untouched.items()}
+    def settle(self, cards: Iterable[int]) -> None:
+        """Note that more than the last shuffle determines where these cards lie in their decks."""
+        settled = frozenset(cards)
+        self.untouched = {seat: (since, some - settled) for seat, (since, some) in self.untouched.items()}
 
     def holding(self, seat: int, position: int, zone: str = "hand") -> Iterator[MixingPoint]:
-        """Return the hidden cards of a hand (or of a deck that is being searched), with the kinds that must or cannot
-        be among them.
-        """
+        """Return the hidden cards of a hand (or of a deck that is being searched, or face down on the table), with the
+        kinds that must or cannot be among them."""
+        here = [fact for fact in self._facts if (fact.position, fact.seat, fact.zone) == (position, seat, zone)]
+        barred = frozenset(fact.kind for fact in here if not fact.cards)
+        if zone in FACE_DOWN:  # each of them has a place of its own
+            lying = (card.number for card in self.truth.cards.values() if (card.zone, card.controller) == (zone, seat))
+            for place in (frozenset({card}) for card in lying if not self.knows(card)):
+                yield MixingPoint(position, place, place, barred=barred, held=True)
+            return
         pile = self.truth.seats[seat].hand if zone == "hand" else self._looked_at
         hidden = frozenset(card for card in pile if not self.name(card) and self.truth.cards[card].zone == zone)
-        here = [fact for fact in self._facts if (fact.position, fact.seat, fact.zone) == (position, seat, zone)]
-        if barred := frozenset(fact.kind for fact in here if not fact.cards):
+        if barred:
             yield MixingPoint(position, hidden, hidden, barred=barred, hand=True, held=True)
         for fact in sorted(fact for fact in here if fact.cards):
             some = frozenset(sorted(hidden)[: fact.cards])
@@ -125,7 +132,8 @@ class SpectatorView(View):
             there = {card for card in around if (cards[card].zone, cards[card].controller) == (zone, whose)}
             hidden = frozenset(card for card in there if not self.name(card))
             if picked & hidden:
-                kinds = frozenset(cards[card].definition for card in there & offered)
+                # A retold question may not list what was picked: cards can have changed places as it was answered.
+                kinds = frozenset(cards[card].definition for card in there & (offered | picked))
                 barred = frozenset(cards[card].definition for card in there - offered)
                 yield MixingPoint(event.position, hidden, hidden & picked, kinds, barred, zone == "hand")
 
@@ -191,13 +199,8 @@ class SpectatorView(View):
             for time in times:
                 seen.setdefault(changes.at(time[0], number), []).append(time)
         self._seen = {number: tuple(sorted(times)) for number, times in seen.items()}
-        self.mixed = [
-            point._replace(
-                cards=frozenset(changes.at(point.position, card) for card in point.cards),
-                picked=frozenset(changes.at(point.position, card) for card in point.picked),
-            )
-            for point in self.mixed
-        ]
+        kinds = {number: card.definition for number, card in table.cards.items()}
+        self.mixed = [point.renumbered(changes, kinds) for point in self.mixed]
         self.renumber(changes.now, table, last, self.learned)
 
 

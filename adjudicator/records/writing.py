@@ -240,6 +240,12 @@ class Writing:
                     self.written.append(WrittenLine(f"vp {points}"))
                 self.points = points
                 self.written += [WrittenLine(""), WrittenLine(f"turn {number}: {now.seats[seat].name}")]
+            case Taken(source="deck", rule="term.owner-zone", seen=False, to=to):
+                # No other line tells that this drawn card was another player's.
+                count = f"hand {now.seats[to].name} "
+                if self.written[-1].text.startswith(count):
+                    self.written.pop()
+                self.written.append(WrittenLine(f"{count}{len(now.seats[to].hand)}"))
             case Awarded(base=base, totals=totals):
                 powers = ", ".join(f"{seat.name} {total}" for seat, total in zip(now.seats, totals, strict=True))
                 self.written.append(WrittenLine(f"scores {definition(now.cards[base].definition).name}: {powers}"))
@@ -432,13 +438,12 @@ class Writing:
         kept: list[WrittenLine] = []
         following: WrittenLine | None = None
         for line in reversed(self.written):
-            if line.question is not None and not self._could_be_for(following, line):
+            before_count = bool(kept) and kept[-1].text.startswith("hand ") and isinstance(line.question, Main)
+            if line.question is not None and not before_count and not self._could_be_for(following, line):
                 continue
             kept.append(line)
             if line.seat >= 0 or line.text.startswith("turn "):
                 following = line
-            elif isinstance(line.question, Main) or line.text.startswith(("base ", "scores ", "winner ")):
-                following = following
         return [line.text for line in reversed(kept)]
 
     def _could_be_for(self, following: WrittenLine | None, declined: WrittenLine) -> bool:

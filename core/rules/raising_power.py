@@ -25,6 +25,7 @@ from events.vocabulary import (
     CountersTransferred,
     EffectBegan,
     Event,
+    Leaving,
     Moved,
 )
 from projections.table import IN_PLAY, Allowance, Card
@@ -199,7 +200,8 @@ def raised_when(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
 
 
 def stood(game: Game, number: int, position: int) -> tuple[int, int]:
-    """Return the base at which a minion was, and its controller, just before a position of the log."""
+    """Return the base at which a minion was, and its controller, just before a position of the log; (0, -1) if it was
+    not in play."""
     card = game.card(number)
     site, controller = 0, -1
     for event in reversed(game.log[: position - 1]):
@@ -210,6 +212,8 @@ def stood(game: Game, number: int, position: int) -> tuple[int, int]:
                 site = event.site
             case ControlChanged(card=one) if one == number and controller < 0:
                 controller = event.controller
+            case Leaving(card=one) if one == number and not site:
+                return 0, -1
     return site or card.site, controller if controller >= 0 else card.controller
 
 

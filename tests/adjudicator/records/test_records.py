@@ -64,6 +64,13 @@ def test_the_example_game_resolves_and_is_a_game_by_the_rules():
         351,  # another player's card is discarded out of a hand, and a way leads through a choice that nobody saw
         1038,  # nothing is found in a deck that is searched
         6050,  # abilities in order, the second of two for cards of one name among them
+        4017,  # a card of another player's is drawn, and the line says how many cards that player holds then
+        4019,  # a hand did not hold a Madness card, and many other places may be where it was
+        4026,  # nothing stored could be played
+        5044,  # what was picked in a retold question was on offer, although the question does not list it
+        5045,  # a name means the visible card, although a face-down one could be it, too
+        5060,  # a line shows all cards that were looked at
+        6075,  # a line shows what was discarded at the time it was written, not at the end of the turn
         7024,  # a card in a discard pile is played, and another of its name could be used
         7095,  # each player looks at their own deck, and the lines say what each discards
         7199,  # a card of another player's lies in a deck that is drawn from
