@@ -4,6 +4,7 @@ from importlib.util import find_spec
 
 
 def compiled() -> bool:
-    """Whether the engine runs compiled (`make fast`) rather than as plain Python: the library its modules share is
-    there."""
+    """Return whether the engine runs compiled (`make fast`) rather than as plain Python: the library its modules share
+    is there.
+    """
     return find_spec("core.compiled__mypyc") is not None

@@ -63,7 +63,7 @@ class GameInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def made_up(self) -> bool:
-        """Whether it was recorded at a real table, so that hidden cards are only consistent with what was seen."""
+        """Return whether it was recorded at a real table, so that hidden cards are only consistent with what was seen."""
         return any(seat.made_up for seat in self.seats)
 
     @property

@@ -249,7 +249,7 @@ class _Reader:
         return self._displayed(begun)
 
     def _displayed(self, begun: GameBegun) -> tuple[Header, list[Event]]:
-        """The game with names that can be displayed: an older version may have allowed others."""
+        """Return the game with names that can be displayed: an older version may have allowed others."""
         assert self._header is not None
         shown = begun_as_displayed(begun, f"{self._name}, line 1")
         title, comment = displayed_text(self._header.title), displayed_text(self._header.comment, LONGEST_COMMENT)

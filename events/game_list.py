@@ -264,7 +264,7 @@ class _Saved:
 
     @property
     def intact(self) -> bool:
-        """Whether no damage has been found."""
+        """Return whether no damage has been found."""
         return not isinstance(self._saved, GameCatalogue)
 
     def close(self) -> None:

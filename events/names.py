@@ -97,7 +97,7 @@ def _printable(words: str, longest: int) -> str:
 
 
 def _apart(name: str, others: Sequence[str]) -> str:
-    """A name that differs from the others also when they are compared without regard to case and form."""
+    """Return a name that differs from the others also when they are compared without regard to case and form."""
     taken = {_compared(other) for other in others}
     if _compared(name) not in taken:
         return name

@@ -60,7 +60,7 @@ class Question(
 
     @property
     def limited(self) -> bool:
-        """Whether the picks are limited in more than their number."""
+        """Return whether the picks are limited in more than their number."""
         return False
 
     def chosen(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
@@ -79,7 +79,7 @@ class Question(
         return option if type(option) is type(pick) else None
 
     def refusal(self, picks: tuple[Pick, ...]) -> str | None:
-        """Why these picks are not a legal answer, as a sentence for the player; None if they are legal."""
+        """Return why these picks are not a legal answer, as a sentence for the player; None if they are legal."""
         for pick in picks:
             if self._option(pick) is None:
                 return f"{describe_pick(pick)} is not one of the options"

@@ -63,7 +63,7 @@ class ScoredBase(msgspec.Struct, frozen=True):
 
     @property
     def lead_changed(self) -> bool:
-        """Whether the lead changed."""
+        """Return whether the lead changed."""
         return leaders(self.before) != leaders(self.after)
 
 

@@ -227,7 +227,10 @@ class Seat:
 
 @dataclass(eq=False, slots=True, init=False)
 class Allowance:
-    """A play that a player still has. Never changed, but not frozen: a frozen one takes three times as long to create."""
+    """A play that a player still has.
+
+    Never changed, but not frozen: a frozen one takes three times as long to create.
+    """
 
     number: int
     seat: int
@@ -363,27 +366,27 @@ class Table:
         self.position = event.position
 
     def borrowed(self) -> list[Card]:
-        """The minions in play whose control has changed."""
+        """Return the minions in play whose control has changed."""
         cards = self.cards
         return [
             cards[number] for site in self.sites.values() for number in site.piles["minions"] if cards[number].control
         ]
 
     def carriers(self) -> list[Card]:
-        """The minions in play that have cards attached."""
+        """Return the minions in play that have cards attached."""
         cards = self.cards
         return [
             cards[number] for site in self.sites.values() for number in site.piles["minions"] if cards[number].attached
         ]
 
     def titans(self, seat: int | None = None) -> list[Card]:
-        """The titans in play, in table order; of one controller, if a seat is given."""
+        """Return the titans in play, in table order; of one controller, if a seat is given."""
         cards = self.cards
         found = [cards[number] for site in self.sites.values() for number in site.piles["titans"]]
         return found if seat is None else [card for card in found if card.controller == seat]
 
     def minions(self, seat: int | None = None) -> list[Card]:
-        """The minions in play, in table order; of one controller, if a seat is given."""
+        """Return the minions in play, in table order; of one controller, if a seat is given."""
         cards = self.cards
         found = [cards[number] for site in self.sites.values() for number in site.piles["minions"]]
         return found if seat is None else [card for card in found if card.controller == seat]

@@ -303,7 +303,7 @@ class Judged(msgspec.Struct, frozen=True):
 
     @property
     def worth_noting(self) -> bool:
-        """Whether the whole game is now verified for the first time."""
+        """Return whether the whole game is now verified for the first time."""
         return self.stored and self.verdict.same and self.start <= self.known < self.verdict.events
 
 

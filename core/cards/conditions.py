@@ -45,51 +45,51 @@ _Effect = TypeVar("_Effect", bound=EffectEvent)
 
 
 def yours(me: Me | Instance, card: Card) -> bool:
-    """Whether you control a card (term.control)."""
+    """Return whether you control a card (term.control)."""
     return card.controller == me.you
 
 
 def rival_beside_yours(me: Me | Instance, minion: Card) -> bool:
-    """Whether another player's minion is at a base where you have one, and there is another base to move it to."""
+    """Return whether another player's minion is at a base where you have one, and there is another base to move it to."""
     beside = not yours(me, minion) and bool(minions(me, at=minion.site, of=me.you))
     return beside and len(me.table.sites) > 1
 
 
 def weaker_beside(me: Me | Instance, minion: Card) -> list[Card]:
-    """The minions at a minion's base that have less power."""
+    """Return the minions at a minion's base that have less power."""
     limit = power(me.game, minion)
     return [other for other in minions(me, at=minion.site) if power(me.game, other) < limit]
 
 
 def no_stronger_beside(me: Me | Instance, minion: Card) -> list[Card]:
-    """The minions at a minion's base that do not have more power, itself included."""
+    """Return the minions at a minion's base that do not have more power, itself included."""
     limit = power(me.game, minion)
     return [other for other in minions(me, at=minion.site) if power(me.game, other) <= limit]
 
 
 def weaker_than_one_of_yours(me: Me | Instance, minion: Card) -> bool:
-    """Whether one of your minions at the same base has more power than a minion."""
+    """Return whether one of your minions at the same base has more power than a minion."""
     return any(minion in weaker_beside(me, own) for own in minions(me, at=minion.site, of=me.you))
 
 
 def no_stronger_than_one_of_yours(me: Me | Instance, minion: Card) -> bool:
-    """Whether one of your minions at the same base (that one, too) has no less power than a minion."""
+    """Return whether one of your minions at the same base (that one, too) has no less power than a minion."""
     return any(minion in no_stronger_beside(me, own) for own in minions(me, at=minion.site, of=me.you))
 
 
 def only_minion(me: Me | Instance, card: Card) -> bool:
-    """Whether a minion is the only one you control at its base; other players' minions there do not matter."""
+    """Return whether a minion is the only one you control at its base; other players' minions there do not matter."""
     return lone_minion(me, card.site) is card
 
 
 def lone_minion(me: Me | Instance, site: int, seat: int | None = None) -> Card | None:
-    """The minion that you (or a player) control at a base, if it is exactly one; otherwise None."""
+    """Return the minion that you (or a player) control at a base, if it is exactly one; otherwise None."""
     own = minions(me, at=site, of=me.you if seat is None else seat)
     return own[0] if len(own) == 1 else None
 
 
 def in_play_as_turn_began(me: Me | Instance) -> bool:
-    """Whether this card was in play as this turn began, wherever it is now."""
+    """Return whether this card was in play as this turn began, wherever it is now."""
     card, began = me.card, me.table.turn_began
     if card.since < began:
         return card.zone in IN_PLAY
@@ -101,12 +101,12 @@ def in_play_as_turn_began(me: Me | Instance) -> bool:
 
 
 def here_since_turn_began(me: Me | Instance) -> bool:
-    """Whether this card was in play before this turn began, at whatever base."""
+    """Return whether this card was in play before this turn began, at whatever base."""
     return me.card.since < me.table.turn_began
 
 
 def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
-    """Whether a card is of a kind: by its printed kind or, while it is in play, because another card says so."""
+    """Return whether a card is of a kind: by its printed kind or, while it is in play, because another card says so."""
     if tag in me.game.facts[card.number].tags:
         return True
     giving = me.game.index.hooks.get("counts-as")
@@ -119,30 +119,32 @@ def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
 
 
 def of_other_players(me: Instance, effect: Effect) -> bool:
-    """Whether an effect comes from another player's card (bases belong to nobody)."""
+    """Return whether an effect comes from another player's card (bases belong to nobody)."""
     return effect.player not in (me.you, -1) and not me.game.facts[effect.by].is_base
 
 
 def own_action_on(me: Me | Instance, minion: Card) -> bool:
-    """Whether an action that you control is on a minion (attach.control)."""
+    """Return whether an action that you control is on a minion (attach.control)."""
     return any(me.table.cards[number].controller == me.you for number in minion.attached)
 
 
 def by_another_player(me: Instance, effect: Effect) -> bool:
-    """Whether another player carries an effect out (term.credit): what your own hand does to your cards because another
-    player's card demands it is not another player's deed, but what another player does by a base is."""
+    """Return whether another player carries an effect out (term.credit): what your own hand does to your cards because
+    another player's card demands it is not another player's deed, but what another player does by a base is.
+    """
     return effect.seat not in (me.you, -1)
 
 
 def own_minion_here(me: Instance, effect: Effect) -> bool:
-    """Whether an effect is about one of your minions at this base."""
+    """Return whether an effect is about one of your minions at this base."""
     card = me.table.cards[effect.card]
     return card.zone == "minions" and card.controller == me.you and card.site == me.base
 
 
 def weak_apart_from(me: Instance, minion: Card, most: int, effect: Effect) -> bool:
-    """Whether a minion is protected from an effect as one of at most that power: its power is judged without what the
-    effect's own card changes about it (protect.range)."""
+    """Return whether a minion is protected from an effect as one of at most that power: its power is judged without
+    what the effect's own card changes about it (protect.range).
+    """
     game = me.game
     if effect.verb == "power" and effect.lasting is None:  # continuous changes by cards in play
         protected = power_without(game, minion, effect.by) <= most
@@ -156,17 +158,17 @@ def weak_apart_from(me: Instance, minion: Card, most: int, effect: Effect) -> bo
 
 
 def can_be_returned(me: Instance, wanted: Effect) -> bool:
-    """Whether this card could return the other to a hand: what can't happen replaces nothing (void.cant-wins)."""
+    """Return whether this card could return the other to a hand: what can't happen replaces nothing (void.cant-wins)."""
     return possible(me.game, effect(me, "return", me.table.cards[wanted.card]))
 
 
 def own_minion_here_placeable(me: Instance, wanted: Effect) -> bool:
-    """Whether an effect is about one of your minions at this base, and it could be put into a hand instead."""
+    """Return whether an effect is about one of your minions at this base, and it could be put into a hand instead."""
     return own_minion_here(me, wanted) and possible(me.game, effect(me, "place", me.table.cards[wanted.card]))
 
 
 def host_placeable(me: Instance, wanted: Effect) -> bool:
-    """Whether an effect is about the minion this action is on, and it could be put into a deck instead."""
+    """Return whether an effect is about the minion this action is on, and it could be put into a deck instead."""
     return wanted.card == me.card.host and possible(me.game, effect(me, "place", me.host))
 
 
@@ -174,7 +176,7 @@ def host_placeable(me: Instance, wanted: Effect) -> bool:
 
 
 def minion_played_in_play_cards(me: Me | Instance) -> bool:
-    """Whether you have played a minion on your turn, which means in its Play Cards phase (term.on-your-turn)."""
+    """Return whether you have played a minion on your turn, which means in its Play Cards phase (term.on-your-turn)."""
     return any(
         type(entry) is CardPlayed
         and entry.to == "minions"
@@ -185,22 +187,24 @@ def minion_played_in_play_cards(me: Me | Instance) -> bool:
 
 
 def minion_played(me: Instance, played: CardPlayed) -> bool:
-    """Whether a minion was played."""
+    """Return whether a minion was played."""
     return played.to == "minions"
 
 
 def action_played(me: Instance, played: CardPlayed) -> bool:
-    """Whether an action was played, or a card that triggers what playing an action triggers (`stands_for`)."""
+    """Return whether an action was played, or a card that triggers what playing an action triggers (`stands_for`)."""
     return me.game.facts[played.card].played_like_action
 
 
 def first_action_you_played(me: Instance, played: CardPlayed) -> bool:
-    """Whether it is the first action that you have played this turn (or a card that stands for one)."""
+    """Return whether it is the first action that you have played this turn (or a card that stands for one)."""
     return me.you in player_of_first_action(me, played)
 
 
 def player_of_first_action(me: Instance, played: CardPlayed) -> tuple[int, ...]:
-    """The player who has played an action, if it is that player's first one this turn (or a card that stands for one)."""
+    """Return the player who has played an action, if it is that player's first one this turn (or a card that stands for
+    one).
+    """
     earlier = (
         entry
         for entry in me.table.journal
@@ -211,13 +215,13 @@ def player_of_first_action(me: Instance, played: CardPlayed) -> tuple[int, ...]:
 
 
 def standard_action_played(me: Instance, played: CardPlayed) -> bool:
-    """Whether it is a standard action that was played: one that is played neither on a base nor on a minion
+    """Return whether it is a standard action that was played: one that is played neither on a base nor on a minion
     (term.standard)."""
     return me.game.facts[played.card].is_standard
 
 
 def minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:
-    """Whether a minion was destroyed."""
+    """Return whether a minion was destroyed."""
     return destroyed.source == "minions"
 
 
@@ -227,7 +231,7 @@ TO_THE_DISCARD_PILE: Final = (Destroyed, Discarded)
 
 
 def minion_gone(me: Instance, left: Destroyed | Discarded) -> bool:
-    """Whether a minion in play went to the discard pile: from a base, or from stasis, where cards are in play
+    """Return whether a minion in play went to the discard pile: from a base, or from stasis, where cards are in play
     (reading.discarded-from-stasis)."""
     from_stasis = left.source == "stasis" and me.game.facts[left.card].is_minion
     if from_stasis:
@@ -236,17 +240,17 @@ def minion_gone(me: Instance, left: Destroyed | Discarded) -> bool:
 
 
 def this_minion_gone(me: Instance, left: Destroyed | Discarded) -> bool:
-    """Whether this minion went from play to the discard pile."""
+    """Return whether this minion went from play to the discard pile."""
     return left.card == me.card.number and left.source == "minions"
 
 
 def host_gone(me: Instance, left: Destroyed | Discarded) -> bool:
-    """Whether the minion this action was on went from play to the discard pile."""
+    """Return whether the minion this action was on went from play to the discard pile."""
     return left.card == me.card.host and left.source == "minions"
 
 
 def foreign_minion_destroyed(me: Instance, destroyed: Destroyed) -> bool:
-    """Whether a minion of another player was destroyed."""
+    """Return whether a minion of another player was destroyed."""
     return destroyed.source == "minions" and destroyed.controller != me.you
 
 
@@ -267,8 +271,10 @@ def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
 
 
 def first_of_its_moment(me: Instance, event: Any, *, each_player: bool = False) -> bool:
-    """Whether an ability that answers "one or more" simultaneous events has not answered another one of this moment: the
-    first one that passes its conditions answers for all. `each_player`: what several players do counts for each."""
+    """Return whether an ability that answers "one or more" simultaneous events has not answered another one of this
+    moment: the first one that passes its conditions answers for all. `each_player`: what several players do counts for
+    each.
+    """
     kind, moment = type(event), event.moment
     return not any(
         trigger.instance is me
@@ -280,19 +286,20 @@ def first_of_its_moment(me: Instance, event: Any, *, each_player: bool = False) 
 
 
 def you_discarded_from_hand(me: Instance, discarded: Discarded) -> bool:
-    """ "After you discard one or more cards from your hand": cards discarded at once count once, those over the hand limit
-    too."""
+    """ "After you discard one or more cards from your hand": cards discarded at once count once, those over the hand
+    limit too.
+    """
     return discarded.source == "hand" and discarded.seat == me.you and first_of_its_moment(me, discarded)
 
 
 def of_one_moment(me: Me | Instance, event: _Effect) -> list[_Effect]:
-    """The events of the same type that happened at the same time as this one, itself included, in order."""
+    """Return the events of the same type that happened at the same time as this one, itself included, in order."""
     later = me.game.log[event.moment - 1 :]
     return [one for one in later if isinstance(one, type(event)) and one.moment == event.moment]
 
 
 def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
-    """Whether a minion is the first one played here this turn, by any player.
+    """Return whether a minion is the first one played here this turn, by any player.
 
     A base that replaced another during the turn has seen only what came after it.
     """
@@ -306,7 +313,7 @@ def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
 
 
 def first_minion_here_by_its_player(me: Instance, played: CardPlayed) -> bool:
-    """Whether a minion is the first one that its player has played here this turn (as this base has seen it)."""
+    """Return whether a minion is the first one that its player has played here this turn (as this base has seen it)."""
     return played.to == "minions" and not any(
         type(entry) is CardPlayed
         and entry.to == "minions"
@@ -327,7 +334,7 @@ AFFECTING: Final[tuple[type[Event], ...]] = (*_AFFECTED_BY, EffectBegan)
 
 
 def affected(game: Game, event: Any, number: int) -> bool:
-    """Whether an event, one of the AFFECTING ones, has affected a card, as the edition understands it."""
+    """Return whether an event, one of the AFFECTING ones, has affected a card, as the edition understands it."""
     if isinstance(event, EffectBegan):
         verb, cards = _AFFECTED_BY_LASTING.get(event.kind, ""), event.cards
     else:
@@ -340,32 +347,35 @@ def affected(game: Game, event: Any, number: int) -> bool:
 
 
 def acting_card(event: Any) -> int:
-    """The card whose text an event follows; an action played on a minion acts by being played."""
+    """Return the card whose text an event follows; an action played on a minion acts by being played."""
     return int(event.card if isinstance(event, CardPlayed) else event.by)
 
 
 def who_played(me: Me | Instance, number: int) -> CardPlayed | None:
-    """The last time a card was played this turn, or None."""
+    """Return the last time a card was played this turn, or None."""
     plays = (entry for entry in reversed(me.table.journal) if type(entry) is CardPlayed and entry.card == number)
     return next(plays, None)
 
 
 def regular_from_hand(me: Me | Instance) -> bool:
-    """Whether this card was played from a hand with the regular play of the turn: neither as an extra card nor from
-    anywhere else."""
+    """Return whether this card was played from a hand with the regular play of the turn: neither as an extra card nor
+    from anywhere else.
+    """
     played = who_played(me, me.card.number)
     return played is not None and played.source == "hand" and not is_extra(me.game, played)
 
 
 def revealed_off_the_top(me: Instance, shown: Revealed) -> set[int]:
-    """The player from whose deck cards were revealed off the top, not found by a search."""
+    """Return the player from whose deck cards were revealed off the top, not found by a search."""
     if shown.rule == "term.look-reveal-search":
         return set()
     return {card.controller for card in map(me.table.cards.__getitem__, shown.cards) if card.zone == "deck"}
 
 
 def special_used(me: Instance, event: AbilityUsed | CardPlayed) -> bool:
-    """Whether a Special ability is used, by any player: that of a card in play, or one by which a card is played."""
+    """Return whether a Special ability is used, by any player: that of a card in play, or one by which a card is
+    played.
+    """
     if isinstance(event, CardPlayed):
         return me.game.by_special
     used = ability(event.ability)
@@ -373,7 +383,9 @@ def special_used(me: Instance, event: AbilityUsed | CardPlayed) -> bool:
 
 
 def affected_by_card_being_played(me: Instance, event: Any) -> bool:
-    """Whether a card that another player is playing has affected this one: by being played, not by being in play."""
+    """Return whether a card that another player is playing has affected this one: by being played, not by being in
+    play.
+    """
     number = acting_card(event)
     if not affected(me.game, event, me.card.number) or number != me.game.frames[-1].card:
         return False
@@ -400,28 +412,31 @@ def directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
 
 
 def affected_by(game: Game, played: CardPlayed) -> list[Card]:
-    """The minions still in play that a played action has affected directly: what it was played on, and what it did to
-    others as it was played (term.directly). To be asked when the action has resolved (`provided`)."""
+    """Return the minions still in play that a played action has affected directly: what it was played on, and what it
+    did to others as it was played (term.directly). To be asked when the action has resolved (`provided`).
+    """
     numbers = {one for one, position in directly_affected(game, played) if game.card(one).since <= position}
     return [minion for minion in game.table.minions() if minion.number in numbers]
 
 
 def affected_there(game: Game, played: CardPlayed, site: int, seat: int) -> list[Card]:
-    """The minions still in play that a played action has affected directly while they were at a base and that player
-    controlled them."""
+    """Return the minions still in play that a played action has affected directly while they were at a base and that
+    player controlled them.
+    """
     there = {one for one, position in directly_affected(game, played) if stood(game, one, position) == (site, seat)}
     return [minion for minion in affected_by(game, played) if minion.number in there]
 
 
 def players_affected_at(game: Game, played: CardPlayed, site: int) -> set[int]:
-    """The players whose minions at a base a played action has affected directly, whether or not the minions are still
-    there."""
+    """Return the players whose minions at a base a played action has affected directly, whether or not the minions are
+    still there.
+    """
     places = [stood(game, one, position) for one, position in directly_affected(game, played)]
     return {controller for where, controller in places if where == site}
 
 
 def first_minion_you_played(me: Me) -> bool:
-    """Whether the minion being played is the first one of the turn that its player has played."""
+    """Return whether the minion being played is the first one of the turn that its player has played."""
     return not any(
         type(entry) is CardPlayed and entry.to == "minions" and entry.seat == me.you and entry.position < me.cause
         for entry in me.table.journal
@@ -429,12 +444,12 @@ def first_minion_you_played(me: Me) -> bool:
 
 
 def action_destroyed(me: Instance, destroyed: Destroyed) -> bool:
-    """Whether an action in play was destroyed, on a base or on a card there."""
+    """Return whether an action in play was destroyed, on a base or on a card there."""
     return destroyed.source in ("actions", "attached")
 
 
 def itself(me: Instance, event: Any) -> bool:
-    """Whether an event is about this very card."""
+    """Return whether an event is about this very card."""
     number: int = event.card
     return number == me.card.number
 
@@ -448,7 +463,7 @@ def the_winners(me: Instance, event: Event | None) -> list[int]:
 
 
 def shown_by_another_player(me: Instance, shown: Revealed | Looked) -> set[int]:
-    """The players from whose hands or decks another player's card has shown something, to anybody."""
+    """Return the players from whose hands or decks another player's card has shown something, to anybody."""
     if not shown.by or me.game.facts[shown.by].is_base:
         return set()  # a base is nobody's card
     cards = [me.table.cards[number] for number in shown.cards]
@@ -456,26 +471,32 @@ def shown_by_another_player(me: Instance, shown: Revealed | Looked) -> set[int]:
 
 
 def all_not_ignoring(me: Me) -> list[int]:
-    """Every player, clockwise from the current one, who does not ignore this base."""
+    """Return every player, clockwise from the current one, who does not ignore this base."""
     return [seat for seat in me.game.clockwise() if ignoring(me.game, seat, me.card) is None]
 
 
 def not_winning(me: Me | Instance) -> bool:
-    """Whether you are not winning the base being scored. Cards do not say whether a player tied for first is: all of
-    them are winners when the base scores (reading.tied-for-first)."""
+    """Return whether you are not winning the base being scored.
+
+    Cards do not say whether a player tied for first is: all of them are winners when the base scores
+    (reading.tied-for-first).
+    """
     if is_winner(me) and len(winners(me.game)) > 1:
         me.game.note("reading.tied-for-first")
     return not is_winner(me)
 
 
 def had_a_minion_there(me: Me | Instance) -> bool:
-    """Whether you had a minion at the base being scored when its points were awarded, whatever became of it since."""
+    """Return whether you had a minion at the base being scored when its points were awarded, whatever became of it
+    since.
+    """
     return me.table.scoring is not None and me.you in me.table.scoring.present
 
 
 def out_of_play_as_it_scored(me: Me | Instance) -> bool:
-    """Whether this card was already where it is now, out of play, when the points of the base being scored were awarded
-    (reading.htb-titan-of-scored-base)."""
+    """Return whether this card was already where it is now, out of play, when the points of the base being scored were
+    awarded (reading.htb-titan-of-scored-base).
+    """
     scoring = me.table.scoring
     if scoring is None or me.card.zone in IN_PLAY:
         return False
@@ -485,12 +506,12 @@ def out_of_play_as_it_scored(me: Me | Instance) -> bool:
 
 
 def is_winner(me: Me | Instance) -> bool:
-    """Whether you have won the base being scored."""
+    """Return whether you have won the base being scored."""
     return me.you in winners(me.game)
 
 
 def unused_this_turn(me: Instance, seat: int | None = None) -> bool:
-    """Whether an ability that acts once per turn (once for a certain player, if given) has not acted yet."""
+    """Return whether an ability that acts once per turn (once for a certain player, if given) has not acted yet."""
     return not any(
         type(entry) is AbilityUsed
         and entry.ability == me.ability.key
@@ -502,22 +523,24 @@ def unused_this_turn(me: Instance, seat: int | None = None) -> bool:
 
 
 def still_in_play(card: Card, event: Any) -> bool:
-    """Whether a card has been in play since before an event: a card that left is another card when it comes back."""
+    """Return whether a card has been in play since before an event: a card that left is another card when it comes
+    back.
+    """
     return card.zone in IN_PLAY and card.since < event.position
 
 
 def minion_just_played(me: Me | Instance, played: CardPlayed) -> Card | None:
-    """The minion that was played, if it has been in play ever since."""
+    """Return the minion that was played, if it has been in play ever since."""
     card = me.table.cards[played.card]
     return card if card.zone == "minions" and card.since == played.position else None
 
 
 def minion_just_moved(me: Me | Instance, moved: Moved) -> Card | None:
-    """The minion that moved, if it is still where it moved to and has been in play ever since."""
+    """Return the minion that moved, if it is still where it moved to and has been in play ever since."""
     card = me.table.cards[moved.card]
     return card if card.zone == "minions" and card.site == moved.site and still_in_play(card, moved) else None
 
 
 def with_that_play(me: Instance, played: CardPlayed) -> bool:
-    """Whether a card was played with the very play that a continuous ability waits for (`extra_play`, `then`)."""
+    """Return whether a card was played with the very play that a continuous ability waits for (`extra_play`, `then`)."""
     return me.lasting is not None and str(played.allowance) in me.lasting.arguments

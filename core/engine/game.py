@@ -240,7 +240,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the game is won."""
+        """Return whether the game is won."""
         return bool(self.table.winners)
 
     def begin(self) -> None:
@@ -396,7 +396,7 @@ class Game:
 
     @property
     def restless(self) -> bool:
-        """Whether something may be due right after a moment, before what it triggered (`moments.settle_due`)."""
+        """Return whether something may be due right after a moment, before what it triggered (`moments.settle_due`)."""
         return bool(self.due or self.disputed or self.index.hooks.get(AS_SOON_AS))
 
     def because(self, position: int) -> Because:

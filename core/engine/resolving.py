@@ -49,7 +49,7 @@ def use(game: Game, instance: Instance, seat: int, event: Event | None = None) -
 
 
 def use_of(game: Game, instance: Instance, seat: int, event: Event | None = None) -> AbilityUsed:
-    """The event of using an ability now, in answer to another event or not."""
+    """Return the event of using an ability now, in answer to another event or not."""
     return AbilityUsed(
         position=len(game.log) + 1,
         cause=event.position if event is not None else game.cause,
@@ -288,8 +288,9 @@ def rule_at(hook: Hook) -> Callable[[RulesAt], RulesAt]:
 
 
 def before_triggers(type: CardType) -> Callable[[Settles], Settles]:
-    """Register what the rules of a type of card do when a card or ability has resolved, before anything it triggered: in
-    games that have such cards."""
+    """Register what the rules of a type of card do when a card or ability has resolved, before anything it triggered:
+    in games that have such cards.
+    """
 
     def register(settle: Settles) -> Settles:
         SETTLING.setdefault(type, []).append(settle)

@@ -60,8 +60,10 @@ def rebuilt_index(game: Game) -> Index:
 
 
 def _can_cancel(game: Game, instance: Instance, card: Card) -> bool:
-    """Return whether nothing keeps a card's abilities from being canceled. An action on a protected minion is suppressed
-    as a whole, so only other cards are checked here."""
+    """Return whether nothing keeps a card's abilities from being canceled.
+
+    An action on a protected minion is suppressed as a whole, so only other cards are checked here.
+    """
     if not applies_to(instance, card.controller):
         return False
     by = instance.card
@@ -198,7 +200,7 @@ def destruction_by(game: Game, action: Card, because: int) -> Effect:
 
 
 def _immunity_rule(game: Game) -> str:
-    """The rule by which an action leaves a card that it can't affect: a reading, until a book says so itself."""
+    """Return the rule by which an action leaves a card that it can't affect: a reading, until a book says so itself."""
     return "attach.protected" if game.edition.immune_bases_lose_actions else "reading.untouchable-actions"
 
 

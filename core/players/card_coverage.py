@@ -92,7 +92,7 @@ def unreached_abilities(coverage: Coverage, cards: Iterable[Definition]) -> list
 
 
 def cards_of(sets: Iterable[str]) -> list[Definition]:
-    """The cards and bases of some sets."""
+    """Return the cards and bases of some sets."""
     wanted = set(sets)
     return [facts for facts in all_definitions() if facts.set in wanted]
 

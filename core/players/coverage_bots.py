@@ -73,8 +73,11 @@ class CoverageBot:
     """Plays for coverage, not to win (see the module)."""
 
     RANDOMLY = (0.1, 0.3, 0.7)
-    """How often it ignores what it knows, so that it finds combinations too. Each bot has one of these for its game: some
-    things are reached only by following what is known, others only by chance."""
+    """How often it ignores what it knows, so that it finds combinations too.
+
+    Each bot has one of these for its game: some things are reached only by following what is known, others only by
+    chance.
+    """
 
     def __init__(self, coverage: Coverage, seed: int | str | None = None) -> None:
         self._coverage = coverage
@@ -134,7 +137,7 @@ class CoverageBot:
         return 0
 
     def _is_named(self, game: Game, question: Question, card: Card) -> bool:
-        """Whether the card that asks names this one, and has an ability that has never acted."""
+        """Return whether the card that asks names this one, and has an ability that has never acted."""
         if not question.by:
             return False
         asking = game.facts[question.by]
@@ -207,8 +210,8 @@ class CoverageChance:
         return tuple(order)
 
     def _waits_to_be_revealed(self, facts: Definition) -> bool:
-        """Whether a card has an uncovered ability that works when it is revealed from the deck, not from the opening
-        hand.
+        """Return whether a card has an uncovered ability that works when it is revealed from the deck, not from the
+        opening hand.
         """
         return any(ability.zone == "revealed" for ability in self._coverage.missing_of(facts))
 

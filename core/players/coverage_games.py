@@ -39,7 +39,7 @@ class CoveragePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def curious(self) -> bool:
-        """Whether players, shuffles and factions aim for what has not been reached."""
+        """Return whether players, shuffles and factions aim for what has not been reached."""
         return CURIOUS in self.bots
 
 

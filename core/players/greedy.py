@@ -241,7 +241,9 @@ def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
 
 
 def _better_kept(game: Game, question: Question) -> bool:
-    """Whether to keep an optional extra play for the main decision, because nothing is about to happen before it."""
+    """Return whether to keep an optional extra play for the main decision, because nothing is about to happen before
+    it.
+    """
     return isinstance(question, Cards) and question.waits and not any(frame.triggers for frame in game.frames)
 
 
@@ -299,8 +301,9 @@ def _judge_site(game: Game, seat: int, question: Question, option: Pick) -> floa
 
 
 def _lost_by_clash(game: Game, seat: int, site: int, totals: Sequence[int]) -> float:
-    """Return what bringing a titan to a base costs a seat: its titan, where another's is stronger (titan.clash), or less
-    than nothing where that one has to go."""
+    """Return what bringing a titan to a base costs a seat: its titan, where another's is stronger (titan.clash), or
+    less than nothing where that one has to go.
+    """
     rivals = {game.card(number).controller for number in game.table.sites[site].piles["titans"]} - {seat}
     return sum(TITAN if totals[seat] <= totals[rival] else -TITAN for rival in rivals)
 

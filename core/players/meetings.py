@@ -1,4 +1,5 @@
-"""How much factions have to do with each other: abilities that act at the same moment, and one doing what another answers.
+"""How much factions have to do with each other: abilities that act at the same moment, and one doing what another
+answers.
 
 Random games and games for coverage deal such factions together, because most pairs of factions never touch.
 """
@@ -118,7 +119,7 @@ def _does(faction: str) -> frozenset[object]:
 
 
 def names_used(ability: Ability) -> Iterator[str]:
-    """Every name that an ability's functions use, directly or through helpers of their module."""
+    """Yield every name that an ability's functions use, directly or through helpers of their module."""
     waiting: list[Callable[..., Any] | None] = [ability.function, ability.when, ability.provided, ability.who]
     seen = set[int]()
     while waiting:

@@ -43,7 +43,7 @@ def was_uncovered(game: Game, card: Card) -> bool:
 
 
 def buried_cards(game: Game, seat: int, site: int = 0) -> list[Card]:
-    """The cards a player has buried (at one base)."""
+    """Return the cards a player has buried (at one base)."""
     cards = game.table.cards
     return [
         cards[number]

@@ -38,7 +38,7 @@ class DuelResult(msgspec.Struct, frozen=True):
 
     @property
     def tied(self) -> bool:
-        """Whether both sides get all the effects."""
+        """Return whether both sides get all the effects."""
         return len(self.winners) > 1
 
 

@@ -173,9 +173,10 @@ def applies(instance: Instance, seat: int) -> bool:
 
 
 def has_effect(instance: Instance, seat: int) -> bool:
-    """Whether using a talent could change anything: it has something to act on and its price can be paid, or something in
-    play answers the use itself. It may be used in any case (void.no-target), but nobody is asked because of it. A
-    prohibition is met only when the effect is tried."""
+    """Return whether using a talent could change anything: it has something to act on and its price can be paid, or
+    something in play answers the use itself. It may be used in any case (void.no-target), but nobody is asked because
+    of it. A prohibition is met only when the effect is tried.
+    """
     ability, game = instance.ability, instance.game
     if ability.has_effect is None or ability.has_effect(
         Me(game, instance.card, seat, ability=ability, base=instance.base)

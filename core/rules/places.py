@@ -123,14 +123,14 @@ def host_obstacle(game: Game, seat: int, card: Card, minion: Card) -> Obstacle |
 
 
 def legal_sites(game: Game, seat: int, card: Card, only: int = 0) -> Iterator[int]:
-    """The bases at which a minion, or an action played on a base, may be played."""
+    """Yield the bases at which a minion, or an action played on a base, may be played."""
     for site in game.table.sites:
         if (not only or site == only) and site_obstacle(game, seat, card, site) is None:
             yield site
 
 
 def legal_hosts(game: Game, seat: int, card: Card, only: int = 0) -> Iterator[Card]:
-    """The minions an action may be played on."""
+    """Yield the minions an action may be played on."""
     condition = game.facts[card.number].condition
     if condition is not None and not condition(Me(game, card, seat), 0):
         return

@@ -130,17 +130,17 @@ def _raises_beside(game: Game, seat: int, card: Card, host: Card, wanted: Aim) -
 
 
 def aimed(me: Me, minions: Iterable[Card]) -> list[Card]:
-    """Those of some minions that the play allows to be raised."""
+    """Return those of some minions that the play allows to be raised."""
     return [minion for minion in minions if (aim := _open_aim(me)) is None or aim(minion)]
 
 
 def aimed_bases(me: Me, sites: Iterable[int]) -> list[int]:
-    """Those of some bases at which the play allows minions to be raised."""
+    """Return those of some bases at which the play allows minions to be raised."""
     return [site for site in sites if (aim := _open_aim(me)) is None or reaches(me.game, site, aim)]
 
 
 def aimed_players(me: Me, seats: Iterable[int], site: int = 0) -> list[int]:
-    """Those of some players who have a minion (at a base) that the play allows to be affected."""
+    """Return those of some players who have a minion (at a base) that the play allows to be affected."""
     aim = _open_aim(me)
     if aim is None:
         return list(seats)
@@ -149,8 +149,9 @@ def aimed_players(me: Me, seats: Iterable[int], site: int = 0) -> list[int]:
 
 
 def leading(me: Me, choices: Iterable[_Choice], reached: Callable[[_Choice], Iterable[Card]]) -> list[_Choice]:
-    """Those of some choices from which the action reaches a minion that the play allows: one's own minion beside which
-    another is destroyed, for example. All of them, if the play demands nothing or none leads to such a minion."""
+    """Return those of some choices from which the action reaches a minion that the play allows: one's own minion beside
+    which another is destroyed, for example. All of them, if the play demands nothing or none leads to such a minion.
+    """
     pool, aim = list(choices), _open_aim(me)
     if aim is None:
         return pool
@@ -218,7 +219,7 @@ def stood(game: Game, number: int, position: int) -> tuple[int, int]:
 
 
 def _raised(event: Event, by: int) -> tuple[int, ...]:
-    """The minions that an event of a card raised."""
+    """Return the minions that an event of a card raised."""
     match event:
         case EffectBegan(by=source, kind="power", amount=amount, cards=cards) if source == by and amount > 0:
             return cards

@@ -38,7 +38,7 @@ def quiet_point(log: Sequence[Event]) -> int:
 
 
 def _boundary(event: Event) -> int:
-    """How many events lead up to the snapshot boundary that an event shows, or 0."""
+    """Return how many events lead up to the snapshot boundary that an event shows, or 0."""
     if isinstance(event, PhaseBegan):
         return event.position
     return event.position - 1 if isinstance(event, Asked) and type(event.question) is Main else 0
@@ -81,7 +81,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
     @property
     def same(self) -> bool:
-        """Whether the rules lead to exactly the recorded events."""
+        """Return whether the rules lead to exactly the recorded events."""
         return not self.divergences
 
     @property
@@ -114,7 +114,7 @@ def verify(log: Sequence[Event], *, since: int = 0) -> Verdict:
 
 
 def _alike(event: Event, before: Event | None) -> bool:
-    """Whether two events are the same, apart from when they happen."""
+    """Return whether two events are the same, apart from when they happen."""
     if type(event) is not type(before) or not isinstance(event, Leaving):
         return False
     return msgspec.structs.replace(event, position=0, cause=0, moment=0) == msgspec.structs.replace(
@@ -123,7 +123,9 @@ def _alike(event: Event, before: Event | None) -> bool:
 
 
 def _taken_as_given(log: Sequence[Event], begun: GameBegun) -> int:
-    """How many events set the table up, if the current rules would not do it this way; otherwise 1, for `GameBegun`."""
+    """Return how many events set the table up, if the current rules would not do it this way; otherwise 1, for
+    `GameBegun`.
+    """
     if begun.scenario:
         return _set_up(log)
     if version_number(begun.rules_version) >= version_number(RULES_VERSION):
@@ -133,12 +135,12 @@ def _taken_as_given(log: Sequence[Event], begun: GameBegun) -> int:
 
 
 def version_number(stated: str) -> int:
-    """A version of the rules as a number; 0 if it is none."""
+    """Return a version of the rules as a number; 0 if it is none."""
     return int(stated) if stated.isdecimal() else 0
 
 
 def _divergences(log: Sequence[Event], first: int, end: int) -> Iterator[Divergence]:
-    """Every divergence in one stretch, in which the rules led from a snapshot boundary on."""
+    """Yield every divergence in one stretch, in which the rules led from a snapshot boundary on."""
     boundaries = [(boundary, event.position) for event in log[:end] if (boundary := _boundary(event))]
     reported = 0
     while first < len(log):

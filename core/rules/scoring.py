@@ -61,7 +61,7 @@ def ranking(game: Game, site: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def rewards(game: Game, site: int) -> tuple[int, ...]:
-    """The VP a base awards for each place, as abilities change them (term.floor)."""
+    """Return the VP a base awards for each place, as abilities change them (term.floor)."""
     printed = game.facts[game.table.sites[site].base].vp
     change = sum(instance.ability.function(instance, site) for instance in game.index.active("rewards"))
     if not change:
@@ -75,8 +75,10 @@ def rewards(game: Game, site: int) -> tuple[int, ...]:
 
 
 def awards(game: Game, site: int, taken: Sequence[int]) -> tuple[int, ...]:
-    """The VP a base awards to each seat for the places taken, as abilities change them for single players. An award is
-    never lowered below zero where the edition says so of rewards (term.floor)."""
+    """Return the VP a base awards to each seat for the places taken, as abilities change them for single players.
+
+    An award is never lowered below zero where the edition says so of rewards (term.floor).
+    """
     paid = rewards(game, site)
     awarded = [paid[place - 1] if place else 0 for place in taken]
     if changing := game.index.hooks.get("award"):
@@ -93,7 +95,7 @@ def awards(game: Game, site: int, taken: Sequence[int]) -> tuple[int, ...]:
 
 
 def winners(game: Game) -> list[int]:
-    """The winners of the base being scored, clockwise from the current player (all who tied for it)."""
+    """Return the winners of the base being scored, clockwise from the current player (all who tied for it)."""
     return _placed(game, 1)
 
 
@@ -114,7 +116,7 @@ def _placed(game: Game, place: int) -> list[int]:
 
 
 def ready_to_score(game: Game) -> list[int]:
-    """The bases that have reached their breakpoint."""
+    """Return the bases that have reached their breakpoint."""
     found = [site for site in game.table.sites if ready(game, site)]
     if game.edition.breakpoint_by_minions and game.index.hooks.get("total-power"):
         for site in game.table.sites:

@@ -109,7 +109,7 @@ def stasis_obstacle(game: Game, seat: int, card: Card, site: int = 0, host: int 
 
 
 def playable_from_stasis(game: Game, seat: int) -> list[Card]:
-    """A player's cards in stasis that may be played as extra cards now."""
+    """Return a player's cards in stasis that may be played as extra cards now."""
     cards = [game.card(number) for number in game.table.seats[seat].piles["stasis"]]
     return [card for card in cards if stasis_obstacle(game, seat, card) is None]
 
@@ -146,8 +146,9 @@ _rule = Definition("rule/stasis", "Stasis", "rule", set="", faction="", text="")
 
 
 def _counts_apart(waiting: Waiting, others: Sequence[Waiting]) -> bool:
-    """Whether nothing depends on the place of the countdown among other abilities: nothing answers a counter that comes
-    off, and none of them can reach a card in stasis."""
+    """Return whether nothing depends on the place of the countdown among other abilities: nothing answers a counter
+    that comes off, and none of them can reach a card in stasis.
+    """
     game = waiting.instance.game
     answered = game.index.active(StasisChanged) or StasisChanged in game.answerers
     return not answered and all("stasis" in other.ability.regardless for other in others)

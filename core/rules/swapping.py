@@ -201,7 +201,7 @@ def _hand_over_counters(me: Me, minion: Card, other: Card, amount: int, moment: 
 
 
 def _common(me: Me, moment: int, events: Sequence[Event], rule: str) -> dict[str, Any]:
-    """The fields of the next event of a moment."""
+    """Return the fields of the next event of a moment."""
     return {
         "position": moment + len(events),
         "cause": me.game.cause,

@@ -168,7 +168,7 @@ def _do(game: Game, seat: int, pick: Pick, abilities: dict[Pick, Instance]) -> S
 
 
 def talents_of(game: Game, card: Card, seat: int) -> dict[Pick, Instance]:
-    """The talents a card has, its own and granted ones, whose conditions hold for a player."""
+    """Return the talents a card has, its own and granted ones, whose conditions hold for a player."""
     return {
         Use(card.number, instance.ability.key, instance.granted_by): instance
         for instance in game.index.active("talent")
@@ -264,7 +264,7 @@ def _end(game: Game) -> Steps[None]:
 
 
 def points(game: Game) -> list[int]:
-    """The victory points of all players, by seat."""
+    """Return the victory points of all players, by seat."""
     return [seat.victory_points for seat in game.table.seats]
 
 
@@ -319,8 +319,9 @@ def all_stop(game: Game, before: Sequence[int]) -> Steps[bool]:
 
 
 def _nothing_left_to_do(game: Game) -> bool:
-    """Whether the rest of the turn is only drawing cards: no base is ready, and nothing acts as the turn ends or answers a
-    draw or a discard. Then the game is over in a moment anyway, with the same winner."""
+    """Return whether the rest of the turn is only drawing cards: no base is ready, and nothing acts as the turn ends or
+    answers a draw or a discard. Then the game is over in a moment anyway, with the same winner.
+    """
     if game.table.phase != "score" or ready_to_score(game):
         return False
     acting: list[Hook | type[Event]] = [END_OF_TURN, Drawn, Shuffled]

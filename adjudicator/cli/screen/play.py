@@ -140,7 +140,7 @@ class PlayApp(TableApp):
         return replay
 
     def frame(self) -> Frame:
-        """The current position."""
+        """Return the current position."""
         if self._seen is None:
             self._seen = self.replay().frame(self.controller.position)
         return self._seen

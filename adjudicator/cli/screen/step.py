@@ -128,7 +128,7 @@ class StepApp(TableApp):
     # --- what is shown
 
     def frame(self) -> Frame:
-        """The frame at the position."""
+        """Return the frame at the position."""
         return self._frame
 
     def hands(self) -> list[int]:

@@ -107,7 +107,7 @@ class TableApp(App[None]):
     # --- what the apps supply
 
     def frame(self) -> Frame:
-        """The frame that is shown."""
+        """Return the frame that is shown."""
         raise NotImplementedError
 
     def headline(self) -> Text:

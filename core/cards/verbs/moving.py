@@ -20,7 +20,10 @@ from projections.table import Card
 
 
 def move(me: Me, card: Card, site: int, *, seat: int | None = None) -> Steps[Moved | None]:
-    """Move a minion to another base, with everything on it (term.move). Returns the event, or None if it did not move."""
+    """Move a minion to another base, with everything on it (term.move).
+
+    Returns the event, or None if it did not move.
+    """
     event = yield from perform_one(me.game, effect(me, "move", card, seat=seat, site=site))
     return event if isinstance(event, Moved) else None
 
@@ -50,8 +53,9 @@ def move_each(me: Me, targets: Mapping[int, int]) -> Steps[list[Card]]:
 
 
 def carry_over(me: Me, cards: Iterable[Card], site: int) -> Steps[list[Card]]:
-    """Take cards to another base, all at once: minions, titans and buried cards move, actions are transferred (term.move,
-    term.transfer). Returns those that went there."""
+    """Take cards to another base, all at once: minions, titans and buried cards move, actions are transferred
+    (term.move, term.transfer). Returns those that went there.
+    """
     effects = [
         _transferring(me, card, site=site) if card.zone == "actions" else effect(me, "move", card, site=site)
         for card in cards
@@ -80,7 +84,9 @@ def transfer(me: Me, action: Card, *, site: int = 0, host: Card | None = None) -
 
 
 def _transferring(me: Me, action: Card, *, site: int = 0, host: Card | None = None) -> Effect:
-    """The transfer of an action; or its being discarded, where the book says so because its target is immune to it."""
+    """Return the transfer of an action; or its being discarded, where the book says so because its target is immune to
+    it.
+    """
     if action.host and not possible(me.game, effect(me, "transfer", me.game.card(action.host), site=site)):
         me.game.note("reading.transfer-off")
     if _immune(me, action, site, host) and me.game.edition.immune_transfer_discards:

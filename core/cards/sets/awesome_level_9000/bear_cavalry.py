@@ -80,7 +80,7 @@ def _of_another(me: Instance, moved: Moved) -> bool:
 
 
 def _newcomer(me: Me, moved: Moved) -> Card | None:
-    """The minion that moved here, if both are still together: one that another card has moved away is not here."""
+    """Return the minion that moved here, if both are still together: one that another card has moved away is not here."""
     return minion_just_moved(me, moved) if me.base == moved.site else None
 
 
@@ -106,8 +106,10 @@ def _weakest(me: Me, seat: int) -> list[Card]:
 
 
 def _their_owner(seat: int, cards: Sequence[Card]) -> int:
-    """The player who chooses among ties. The first printing says the minions' owner, who is another player if all were
-    borrowed."""
+    """Return the player who chooses among ties.
+
+    The first printing says the minions' owner, who is another player if all were borrowed.
+    """
     owners = {card.owner for card in cards}
     return owners.pop() if len(owners) == 1 else seat
 

@@ -12,7 +12,7 @@ critters = Faction(
 
 
 def _small(me: Me | Instance, card: Card, limit: int = 2) -> bool:
-    """Whether a card that is not in play is a minion of that power or less."""
+    """Return whether a card that is not in play is a minion of that power or less."""
     return me.game.fact(card).is_minion and printed_power(me.game, card) <= limit
 
 

@@ -12,7 +12,7 @@ girls = Faction(
 
 
 def _team(me: Me | Instance) -> int:
-    """How many minions you have here."""
+    """Return how many minions you have here."""
     return len(minions(me, at=me.base, of=me.you))
 
 
@@ -241,7 +241,7 @@ def work_together(me: Me) -> Steps[None]:
 
 
 def _outnumbered(me: Me | Instance, minion: Card) -> bool:
-    """Whether a minion that you do not control is no stronger than the number of your minions at its base."""
+    """Return whether a minion that you do not control is no stronger than the number of your minions at its base."""
     return not yours(me, minion) and power(me.game, minion) <= len(minions(me, at=minion.site, of=me.you))
 
 
@@ -295,7 +295,7 @@ def heal(me: Me) -> Steps[None]:
 
 
 def _actions_on(me: Me | Instance, card: Card) -> list[Card]:
-    """The actions on a card or, if it is a base, on the base itself."""
+    """Return the actions on a card or, if it is a base, on the base itself."""
     if me.game.fact(card).is_base:
         return actions_in_play(me, at=card.site, on_minions=False)
     return [me.table.cards[number] for number in card.attached]

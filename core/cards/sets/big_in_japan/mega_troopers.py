@@ -14,7 +14,10 @@ def _is_megabot(me: Me | Instance, card: Card) -> bool:
 
 
 def _megabot_to_play(me: Me, only: list[int] | None = None) -> Card | None:
-    """Megabot beside your deck, if you could play it. The conditions of its own Special do not matter (titan.playing)."""
+    """Megabot beside your deck, if you could play it.
+
+    The conditions of its own Special do not matter (titan.playing).
+    """
     able = (card for card in titans_beside(me) if _is_megabot(me, card) and can_play_titan(me, card, only=only))
     return next(able, None)
 
@@ -214,7 +217,7 @@ def encore(me: Me) -> Steps[None]:
 
 
 def _in_reach(me: Me | Instance, minion: Card) -> bool:
-    """Whether a minion of power 4 or less is at a base where you have a titan."""
+    """Return whether a minion of power 4 or less is at a base where you have a titan."""
     return power(me.game, minion) <= 4 and bool(titans(me, at=minion.site, of=me.you))
 
 

@@ -22,7 +22,7 @@ def _raising_action(me: Instance, played: CardPlayed) -> bool:
 
 
 def _first_to_raise_own_here(me: Instance, played: CardPlayed) -> bool:
-    """Whether it raised, for the first time, a minion here that its player controlled then (owning it is not
+    """Return whether it raised, for the first time, a minion here that its player controlled then (owning it is not
     enough)."""
     return unused_this_turn(me, played.seat) and raised_own_at(me.game, played, me.base)
 
@@ -61,7 +61,7 @@ changing_room = bases.base(
 
 
 def _talented_minion(table: Table, used: AbilityUsed) -> Card | None:
-    """The minion that used an ability: the holder, or the minion that carries the action with the ability."""
+    """Return the minion that used an ability: the holder, or the minion that carries the action with the ability."""
     holder = table.cards[used.holder]
     if holder.zone == "attached":
         holder = table.cards[holder.host]

@@ -12,7 +12,7 @@ ignobles = Faction(
 
 
 def _lost(me: Me, minion: Card) -> bool:
-    """Whether you own a minion that another player controls."""
+    """Return whether you own a minion that another player controls."""
     return minion.owner == me.you and not yours(me, minion)
 
 
@@ -219,7 +219,7 @@ def withdraw(me: Me) -> Steps[None]:
 
 
 def _party(me: Me, host: Card) -> list[Card]:
-    """A minion and all weaker ones at its base."""
+    """Return a minion and all weaker ones at its base."""
     return [host, *weaker_beside(me, host)]
 
 
@@ -274,7 +274,7 @@ def stroll_in(me: Me) -> Steps[None]:
 
 
 def _given_away(me: Instance, changed: ControlChanged) -> bool:
-    """Whether you have given a minion away that you controlled until then."""
+    """Return whether you have given a minion away that you controlled until then."""
     card = me.game.card(changed.card)
     given = changed.seat == me.you != changed.controller and not changed.ends
     return given and yours(me, card) and card.zone == "minions"  # the change has not happened to the table yet

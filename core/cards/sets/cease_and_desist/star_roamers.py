@@ -17,7 +17,7 @@ def _another_own_minion(me: Instance, effect: Effect) -> bool:
 
 
 def _bound_for_your_hand(me: Instance, effect: Effect) -> bool:
-    """Whether a returning card goes to your hand: one you do not own goes to its owner's (E58)."""
+    """Return whether a returning card goes to your hand: one you do not own goes to its owner's (E58)."""
     return me.you == (effect.to if effect.to >= 0 else me.table.cards[effect.card].owner)
 
 
@@ -115,7 +115,7 @@ ensign = star_roamers.minion(
 
 
 def _meant_for_a_comrade(me: Instance, effect: Effect) -> bool:
-    """Whether this Ensign may step in: once per effect (E55), and only for what a card does as it is played."""
+    """Return whether this Ensign may step in: once per effect (E55), and only for what a card does as it is played."""
     if effect.redirected or effect.card == me.card.number or effect.player in (me.you, -1):
         return False
     if effect.verb not in me.game.edition.affect or not of_card_being_played(me.game, effect):

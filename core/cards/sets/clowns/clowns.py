@@ -7,8 +7,9 @@ from core.cards.language import *
 clowns = Faction("Clowns", set="clowns", style="The best tricks come out of the discard pile")
 
 UNDER_THE_DECK = Goes("deck", "bottom", ("hand", "discard"))
-"""Where an action goes that a Clown has played from the discard pile: only in place of the hand and the discard pile, so
-that an action that goes elsewhere still does."""
+"""Where an action goes that a Clown has played from the discard pile: only in place of the hand and the discard pile,
+so that an action that goes elsewhere still does.
+"""
 
 
 def _is_action(me: Me, card: Card) -> bool:
@@ -16,13 +17,13 @@ def _is_action(me: Me, card: Card) -> bool:
 
 
 def _standard(me: Me | Instance) -> list[Card]:
-    """The standard actions in your discard pile: those that are played neither on a base nor on a minion
+    """Return the standard actions in your discard pile: those that are played neither on a base nor on a minion
     (term.standard)."""
     return [card for card in discard_pile(me) if me.game.fact(card).is_standard]
 
 
 def _from_discard_pile(me: Me) -> bool:
-    """Whether the card being played was played from the discard pile."""
+    """Return whether the card being played was played from the discard pile."""
     return isinstance(me.event, CardPlayed) and me.event.source == "discard"
 
 

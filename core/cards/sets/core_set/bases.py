@@ -63,7 +63,7 @@ tar_pits = bases.base(
 
 
 def _under_other_decks(waiting: Waiting, others: Sequence[Waiting]) -> bool:
-    """Whether the others waiting are minions that sink under other players' decks: then no order shows."""
+    """Return whether the others waiting are minions that sink under other players' decks: then no order shows."""
     return all(
         other.ability is waiting.ability and _owner_of_destroyed(other) != _owner_of_destroyed(waiting)
         for other in others

@@ -111,7 +111,7 @@ def trample(me: Me) -> Steps[None]:
 
 
 def _unfit(me: Me, site: int) -> list[Card]:
-    """The minions with the least power at a base where another minion has more."""
+    """Return the minions with the least power at a base where another minion has more."""
     powers = {minion.number: power(me.game, minion) for minion in minions(me, at=site)}
     least = min(powers.values(), default=0)
     weakest = [number for number, amount in powers.items() if amount == least]

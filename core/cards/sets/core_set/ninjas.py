@@ -12,7 +12,7 @@ def _of_power_at_most(me: Me, limit: int, *, at: int = 0) -> list[Card]:
 
 
 def _playable_at(me: Me, site: int) -> list[Card]:
-    """The minions that could be played at a base: from your hand, or as if from your hand."""
+    """Return the minions that could be played at a base: from your hand, or as if from your hand."""
     return playable_here(me.game, me.you, "minion", site) if site in me.table.sites else []
 
 
@@ -65,8 +65,9 @@ shinobi = ninjas.minion(
 
 
 def _first_for_this_base(me: Instance | Me) -> bool:
-    """Whether no Shinobi of this player has used its Special for the base being scored, since that base came into
-    play."""
+    """Return whether no Shinobi of this player has used its Special for the base being scored, since that base came
+    into play.
+    """
     site = scoring_site(me.game)
     since = me.table.cards[me.table.sites[site].base].since if site in me.table.sites else 0
     return not any(
@@ -96,7 +97,7 @@ ninja_acolyte = ninjas.minion(
 
 
 def _both_can_be_done(me: Me) -> bool:
-    """Whether both parts are possible: you do both or neither."""
+    """Return whether both parts are possible: you do both or neither."""
     if minion_played_in_play_cards(me) or not possible(me.game, effect(me, "return", me.card)):
         return False
     itself = me.card.owner == me.you and can_be_played(me, me.card, only=(me.base,))
@@ -298,8 +299,9 @@ def appear(me: Me) -> Steps[None]:
 
 
 def _struck_or_slipped_away(me: Instance, left: Destroyed | Returned) -> bool:
-    """Whether you destroyed another player's card, or returned one of your minions to your hand: once for all cards of a
-    moment."""
+    """Return whether you destroyed another player's card, or returned one of your minions to your hand: once for all
+    cards of a moment.
+    """
     if left.seat != me.you:
         return False
     if isinstance(left, Destroyed):

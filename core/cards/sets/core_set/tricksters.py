@@ -14,7 +14,9 @@ def _played_by_another(me: Instance, played: CardPlayed) -> bool:
 
 
 def _both_still_here(me: Instance, played: CardPlayed) -> bool:
-    """Whether this card and the minion that was played are still where it was played, after the minion's ability."""
+    """Return whether this card and the minion that was played are still where it was played, after the minion's
+    ability.
+    """
     minion = minion_just_played(me, played)
     return minion is not None and minion.site == me.base == played.site
 
@@ -49,7 +51,7 @@ brownie = tricksters.minion(
 
 
 def _not_yet_for_that_card(me: Instance, event: Any) -> bool:
-    """Whether it has not answered that card yet: a card that affects it in several ways was played once, so this
+    """Return whether it has not answered that card yet: a card that affects it in several ways was played once, so this
     answers once."""
     number = acting_card(event)
     played = who_played(me, number)

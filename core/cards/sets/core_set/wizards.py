@@ -15,7 +15,7 @@ archmage = wizards.minion(
 
 
 def _its_action_came_with_it(me: Me) -> bool:
-    """Whether you played this minion in Play Cards: the turn's action came with it, and stays even if the minion
+    """Return whether you played this minion in Play Cards: the turn's action came with it, and stays even if the minion
     leaves."""
 
     def this_one(played: CardPlayed) -> bool:

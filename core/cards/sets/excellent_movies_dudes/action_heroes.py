@@ -16,7 +16,7 @@ def _alone(me: Me | Instance) -> bool:
 
 
 def _bases_with_one(me: Me) -> list[int]:
-    """The bases where you control exactly one minion."""
+    """Return the bases where you control exactly one minion."""
     return [site for site in me.table.sites if lone_minion(me, site)]
 
 
@@ -69,7 +69,7 @@ def train(me: Me) -> Steps[None]:
 
 
 def _moves_learned(me: Me) -> list[Card]:
-    """The actions stored under this minion that could be played now."""
+    """Return the actions stored under this minion that could be played now."""
     stored = [me.table.cards[number] for number in me.card.stored]
     return [card for card in stored if me.game.fact(card).is_action and can_be_played(me, card)]
 
@@ -84,7 +84,7 @@ def finishing_move(me: Me) -> Steps[None]:
 
 
 def _something_to_use(me: Instance) -> bool:
-    """Whether a talent could do something, as far as everybody can see."""
+    """Return whether a talent could do something, as far as everybody can see."""
     return bool(me.card.stored) or len(talents_of(me.game, me.card, me.you)) > 1
 
 

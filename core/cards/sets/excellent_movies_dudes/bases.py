@@ -99,7 +99,7 @@ time_traveling_car = bases.base(
 
 
 def _cards_here(me: Me | Instance, seat: int) -> list[Card]:
-    """A player's cards here, including those on minions (clarify.cards-here) and buried ones, which are cards
+    """Return a player's cards here, including those on minions (clarify.cards-here) and buried ones, which are cards
     (bury.status); but none that has just left stasis."""
     actions = [card for card in actions_in_play(me, at=me.base) if card.controller == seat]
     cards = [*minions(me, at=me.base, of=seat), *actions, *buried_cards(me.game, seat, me.base)]

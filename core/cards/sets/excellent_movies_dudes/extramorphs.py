@@ -16,7 +16,7 @@ def _named(me: Me, name: str, card: Card) -> bool:
 
 
 def _weak(me: Me, cards: list[Card]) -> list[Card]:
-    """Those whose power is now 3 or less."""
+    """Return those whose power is now 3 or less."""
     return [minion for minion in cards if power(me.game, minion) <= 3]
 
 
@@ -256,8 +256,10 @@ nuke_it_from_orbit = extramorphs.action(
 
 @nuke_it_from_orbit.talent(when=here_since_turn_began)
 def the_only_way_to_be_sure(me: Me) -> Steps[None]:
-    """Buried cards and titans are cards here, too (bury.status, titan.reach). A card that can't be destroyed is discarded as the base leaves
-    (term.leave-play)."""
+    """Buried cards and titans are cards here, too (bury.status, titan.reach).
+
+    A card that can't be destroyed is discarded as the base leaves (term.leave-play).
+    """
     site, began = me.base, len(me.game.log)
     buried = [me.game.card(number) for number in me.table.sites[site].piles["buried"]]
     doomed = [*cards_at(me, at=site), *buried]

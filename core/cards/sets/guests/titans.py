@@ -32,8 +32,9 @@ def _spy(me: Me) -> Steps[None]:
 
 
 def _others_discard(me: Instance, discarded: Discarded) -> bool:
-    """Whether another player discards from their hand or deck, off the top of it too; cards discarded at once count
-    once."""
+    """Return whether another player discards from their hand or deck, off the top of it too; cards discarded at once
+    count once.
+    """
     theirs = discarded.source in ("hand", "deck", "aside") and discarded.seat not in (me.you, -1)
     return theirs and first_of_its_moment(me, discarded, each_player=True)
 
@@ -90,7 +91,7 @@ def tick(me: Me) -> None:
 
 
 def _came_back(event: Returned | Taken | Drawn) -> int:
-    """How many cards went to a hand from play (stasis is in play) or from the discard pile."""
+    """Return how many cards went to a hand from play (stasis is in play) or from the discard pile."""
     if isinstance(event, Drawn):
         return len(event.cards) if event.zone == "discard" else 0
     return int(event.source in IN_PLAY or event.source in ("stasis", "discard"))
@@ -164,8 +165,10 @@ def _be_paid(me: Me) -> Steps[None]:
 
 
 def _to_a_minion(me: Instance, moved: CountersTransferred) -> bool:
-    """Whether you transfer counters to a minion; a text that transfers several to it counts once. What a swap leaves to
-    the newcomer is not transferred by anybody (attach.swap)."""
+    """Return whether you transfer counters to a minion; a text that transfers several to it counts once.
+
+    What a swap leaves to the newcomer is not transferred by anybody (attach.swap).
+    """
     to_minion = me.game.card(moved.target).zone == "minions" and moved.seat == me.you and moved.rule != "attach.swap"
     return to_minion and not any(
         trigger.instance is me
@@ -299,8 +302,11 @@ def put_on_the_glasses(me: Me) -> Steps[None]:
 
 
 def _your_deck_shown(me: Instance, shown: Revealed | Looked) -> bool:
-    """Whether you reveal or look at one or more cards of your deck. A search is a look through it, and showing what it
-    found is part of it (reading.search-looks); cards that a text reveals one at a time count once."""
+    """Return whether you reveal or look at one or more cards of your deck.
+
+    A search is a look through it, and showing what it found is part of it (reading.search-looks); cards that a text
+    reveals one at a time count once.
+    """
     cards = map(me.game.card, shown.cards)
     if shown.seat != me.you or not any(card.zone == "deck" and card.controller == me.you for card in cards):
         return False
@@ -312,7 +318,7 @@ def _your_deck_shown(me: Instance, shown: Revealed | Looked) -> bool:
 
 
 def _goes_on(me: Instance, shown: Revealed) -> bool:
-    """Whether the same text has just revealed another card for the same player."""
+    """Return whether the same text has just revealed another card for the same player."""
     before = next(event for event in reversed(me.game.log) if not isinstance(event, SetAside | Shuffled))
     return isinstance(before, Revealed) and (before.seat, before.by, before.cause) == (
         shown.seat,

@@ -113,7 +113,7 @@ the_deep = bases.base(
 
 
 def _mighty_newcomer(me: Me | Instance, played: CardPlayed) -> Card | None:
-    """The minion that was played here, if it is still in play and has power 4 or more."""
+    """Return the minion that was played here, if it is still in play and has power 4 or more."""
     minion = minion_just_played(me, played)
     return minion if minion is not None and power(me.game, minion) >= 4 else None
 
@@ -198,7 +198,7 @@ tornado_alley = bases.base(
 
 
 def _elsewhere(me: Me | Instance, played: CardPlayed) -> list[Card]:
-    """The minions at other bases but for the one that was played here."""
+    """Return the minions at other bases but for the one that was played here."""
     return [minion for minion in minions(me) if minion.site != me.base and minion.number != played.card]
 
 

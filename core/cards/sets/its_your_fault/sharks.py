@@ -223,7 +223,7 @@ week_of_sharks = sharks.action(
 
 
 def _not_shown_yet(me: Instance) -> bool:
-    """Whether no Week of Sharks has acted for you this turn."""
+    """Return whether no Week of Sharks has acted for you this turn."""
     return not this_turn(me, AbilityUsed, lambda used: used.ability == me.ability.key and used.seat == me.you)
 
 

@@ -8,7 +8,7 @@ tornados = Faction("Tornados", set="its-your-fault", style="They blow everybody'
 
 
 def _light(me: Me | Instance, limit: int) -> list[Card]:
-    """The minions of limited power, if there is another base to move to."""
+    """Return the minions of limited power, if there is another base to move to."""
     return [minion for minion in _movable(me, minions(me)) if power(me.game, minion) <= limit]
 
 
@@ -183,7 +183,7 @@ ripped_off = tornados.action(
 
 
 def _loose(me: Me) -> list[Card]:
-    """The actions that have another base, or another minion, to go to."""
+    """Return the actions that have another base, or another minion, to go to."""
     bases = actions_in_play(me, on_minions=False) if len(me.table.sites) > 1 else []
     carried = [action for minion in minions(me) for action in map(me.game.card, minion.attached)]
     return [*bases, *(action for action in carried if _other_hosts(me, action))]
@@ -208,7 +208,7 @@ def rip(me: Me) -> Steps[None]:
 
 
 def _partners(me: Me, minion: Card) -> list[Card]:
-    """The minions at other bases with which Trade Winds can exchange a minion."""
+    """Return the minions at other bases with which Trade Winds can exchange a minion."""
     light = [card for card in minions(me) if power(me.game, card) <= 3]
     return [card for card in light if card.site != minion.site] if minion in light else []
 
@@ -266,7 +266,7 @@ def _you_move_minions(me: Instance, moved: Moved) -> bool:
 
 
 def _enough_moved(me: Instance, moved: Moved) -> bool:
-    """Whether you had moved two or more minions this turn by the end of that moment."""
+    """Return whether you had moved two or more minions this turn by the end of that moment."""
     last = of_one_moment(me, moved)[-1].position
     blown = {one.card for one in this_turn(me, Moved, lambda one: one.seat == me.you and one.position <= last)}
     return len([number for number in blown if me.game.facts[number].is_minion]) >= 2

@@ -52,7 +52,7 @@ _DRAW, _PLAY = "draw it", "play it as an extra action"
 
 
 def _own_arrival(me: Instance, moved: Moved) -> bool:
-    """Whether the card that moved is one of your minions."""
+    """Return whether the card that moved is one of your minions."""
     card = me.table.cards[moved.card]
     return card.zone == "minions" and yours(me, card)
 

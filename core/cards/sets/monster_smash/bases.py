@@ -149,7 +149,7 @@ standing_stones = bases.base(
 
 @standing_stones.rule("talent-limit")
 def ring_of_power(me: Instance, talent: Instance) -> int:
-    """A minion's own talent, or one it was granted; not that of an action on it (no source settles this)."""
+    """Return a minion's own talent, or one it was granted; not that of an action on it (no source settles this)."""
     card = talent.card
     if talent.ability.hook != "talent" or card.zone != "minions" or card.site != me.base:
         return 1
@@ -157,7 +157,7 @@ def ring_of_power(me: Instance, talent: Instance) -> int:
 
 
 def _second_use_here(me: Instance, seat: int) -> bool:
-    """Whether a minion of that player has used a talent here for the second time this turn."""
+    """Return whether a minion of that player has used a talent here for the second time this turn."""
     used: set[tuple[int, str, int]] = set()
     for entry in me.table.journal:
         if type(entry) is CardPlayed:

@@ -271,7 +271,7 @@ _PRICE = {
 
 
 def _material(me: Me | Instance, part: str) -> list[Card]:
-    """The minions to which a part of the price could be done."""
+    """Return the minions to which a part of the price could be done."""
     if part == _BOX:
         pool = [*hand(me), *discard_pile(me)]
         return [card for card in pool if card.owner == me.you and me.game.fact(card).is_minion]
@@ -284,12 +284,12 @@ def _material(me: Me | Instance, part: str) -> list[Card]:
 
 
 def _seen_material(me: Me | Instance, part: str) -> list[Card]:
-    """The same as far as everybody knows: any card in the hand could be a minion."""
+    """Return the same as far as everybody knows: any card in the hand could be a minion."""
     return [*_material(me, part), *(hand(me) if part == _BOX else ())]
 
 
 def _pairs(me: Me | Instance) -> list[tuple[str, str]]:
-    """The two parts of the price that can be paid with different minions."""
+    """Return the two parts of the price that can be paid with different minions."""
     pools = {part: _seen_material(me, part) for part in _PRICE}
     return [
         (first, second)

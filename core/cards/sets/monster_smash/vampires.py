@@ -241,7 +241,9 @@ _TITHE = "vampires/ancient-lord#take-the-tithe"
 
 
 def _one_to_take(me: Instance, effect: Effect) -> bool:
-    """Whether you would put counters on one of your minions, and no other counter of this moment went to the titan."""
+    """Return whether you would put counters on one of your minions, and no other counter of this moment went to the
+    titan.
+    """
     minion = me.game.card(effect.card)
     placing = effect.amount > 0 and effect.seat == me.you and minion.zone == "minions" and yours(me, minion)
     return placing and not any(other.replaced_by(me) for other in me.game.coming)
@@ -254,7 +256,7 @@ def take_the_tithe(me: Me, effect: Effect) -> Effect:
 
 
 def _risen(me: Instance) -> bool:
-    """Whether the titan has just got its third counter or a further one, and you have not been asked yet."""
+    """Return whether the titan has just got its third counter or a further one, and you have not been asked yet."""
     if me.card.counters < 3 or not can_play_titan(me):
         return False
     used = this_turn(me, AbilityUsed, lambda entry: entry.holder == me.card.number)

@@ -106,7 +106,7 @@ def moonlight(me: Instance, minion: Card) -> int:
 
 
 def _on_the_strongest(me: Me) -> bool:
-    """Whether no minion here has more power than the one this action is on; a tie for the most is enough."""
+    """Return whether no minion here has more power than the one this action is on; a tie for the most is enough."""
     strength = power(me.game, me.host)
     return all(power(me.game, minion) <= strength for minion in minions(me, at=me.host.site))
 
@@ -157,7 +157,7 @@ marking_territory = werewolves.action(
 
 
 def _leads_alone(me: Me | Instance, site: int) -> bool:
-    """Whether you have more power at a base than each other player."""
+    """Return whether you have more power at a base than each other player."""
     mine = total_power(me.game, me.you, site)
     return all(total_power(me.game, seat, site) < mine for seat in others(me))
 
@@ -205,7 +205,7 @@ great_wolf_spirit = werewolves.titan(
 
 
 def _hunting_grounds(me: Me | Instance) -> list[int]:
-    """The bases where you are present and nobody has more power; a tie for it is enough (term.superlative)."""
+    """Return the bases where you are present and nobody has more power; a tie for it is enough (term.superlative)."""
     return [
         site
         for site in me.table.sites

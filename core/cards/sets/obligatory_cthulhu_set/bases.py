@@ -50,7 +50,7 @@ plateau_of_leng = bases.base(
 
 
 def _first_from_hand(me: Instance, played: CardPlayed) -> bool:
-    """Whether it is the first minion this turn that its player has played here from their hand."""
+    """Return whether it is the first minion this turn that its player has played here from their hand."""
     return _from_hand(played) and not any(
         type(entry) is CardPlayed
         and _from_hand(entry)

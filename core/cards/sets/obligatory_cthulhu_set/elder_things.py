@@ -197,7 +197,7 @@ the_price_of_power = elder_things.action(
 
 
 def _who_show(me: Me, site: int) -> list[list[Card]]:
-    """The hands of the other players with a minion at a base."""
+    """Return the hands of the other players with a minion at a base."""
     return [hand(me, seat) for seat in others(me) if minions(me, at=site, of=seat)]
 
 

@@ -185,7 +185,7 @@ def _namesakes(me: Me | Instance, minion: Card, among: list[Card]) -> bool:
 
 
 def _congregations(me: Me | Instance) -> list[int]:
-    """The bases where you have two or more minions with the same name."""
+    """Return the bases where you have two or more minions with the same name."""
     own = {site: minions(me, at=site, of=me.you) for site in me.table.sites}
     return [site for site, here in own.items() if any(_namesakes(me, minion, here) for minion in here)]
 

@@ -261,7 +261,7 @@ def awake(me: Me) -> Steps[None]:
 
 
 def _yours_to_madness(me: Me | Instance, event: CardPlayed | Drawn) -> int:
-    """How many Madness cards you have played or drawn."""
+    """Return how many Madness cards you have played or drawn."""
     numbers = (event.card,) if isinstance(event, CardPlayed) else event.cards
     return sum(me.game.facts[number].is_madness for number in numbers) if event.seat == me.you else 0
 

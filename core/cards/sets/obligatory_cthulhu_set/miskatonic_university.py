@@ -17,7 +17,7 @@ def _madness_to_return(me: Me, most: int) -> list[Card]:
 
 
 def _some_to_return(me: Me, most: int) -> bool:
-    """Whether there is something to ask about, as far as everybody can see."""
+    """Return whether there is something to ask about, as far as everybody can see."""
     return bool(hand(me)) or bool(_madness_to_return(me, most))
 
 

@@ -111,7 +111,7 @@ def _bury_itself(me: Me) -> Steps[None]:
 
 
 def _own_minion_above(me: Me, minion: Card) -> bool:
-    """Whether it raises this minion: none if it is played from a hand, since it only buries itself then."""
+    """Return whether it raises this minion: none if it is played from a hand, since it only buries itself then."""
     return me.card.zone == "buried" and minion.controller == me.you and minion.site == me.card.site
 
 

@@ -70,7 +70,7 @@ so_so_corral = bases.base(
 
 
 def _newcomer(me: Me | Instance, played: CardPlayed) -> Card | None:
-    """The minion just played, if it is still here and there is a minion to challenge; otherwise None."""
+    """Return the minion just played, if it is still here and there is a minion to challenge; otherwise None."""
     minion = minion_just_played(me, played)
     if minion is None or minion.site != me.base:
         return None

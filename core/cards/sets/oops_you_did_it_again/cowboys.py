@@ -16,7 +16,9 @@ def _weak(me: Me, cards: list[Card]) -> list[Card]:
 
 
 def _may_duel(me: Me, minion: Card) -> bool:
-    """Whether a minion could be one of the two in a duel of one of your minions with another player's at its base."""
+    """Return whether a minion could be one of the two in a duel of one of your minions with another player's at its
+    base.
+    """
     own, rivals = minions(me, at=minion.site, of=me.you), foreign_minions(me, at=minion.site)
     return bool(own) and bool(rivals)
 
@@ -124,7 +126,7 @@ dynamite_surprise = cowboys.action(
 
 
 def _behind(me: Me | Instance) -> bool:
-    """Whether you have a minion at the base being scored and are not winning it."""
+    """Return whether you have a minion at the base being scored and are not winning it."""
     return bool(minions(me, at=scoring_site(me.game), of=me.you)) and not_winning(me)
 
 

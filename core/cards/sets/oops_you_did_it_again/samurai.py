@@ -178,7 +178,7 @@ honorable_combat = samurai.action(
 
 
 def _stronger(me: Me, site: int) -> list[Card]:
-    """The minions at a base of players with more power there than you."""
+    """Return the minions at a base of players with more power there than you."""
     mine = total_power(me.game, me.you, site)
     return [minion for minion in foreign_minions(me, at=site) if total_power(me.game, minion.controller, site) > mine]
 

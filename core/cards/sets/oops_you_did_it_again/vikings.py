@@ -14,7 +14,7 @@ def _own(me: Me, minion: Card) -> bool:
 
 
 def is_loot(me: Me, card: Card, limit: int) -> bool:
-    """Whether a card is an action, or a minion of at most this printed power."""
+    """Return whether a card is an action, or a minion of at most this printed power."""
     return me.game.fact(card).is_action or printed_power(me.game, card) <= limit
 
 

@@ -52,7 +52,7 @@ dancing_penguin = penguins.minion(
 
 
 def _base_of_the_other(me: Instance, played: CardPlayed) -> tuple[int, ...]:
-    """The base where the minion is now; none if it has left play since (it is at no base then)."""
+    """Return the base where the minion is now; none if it has left play since (it is at no base then)."""
     minion = minion_just_played(me, played)
     return () if minion is None else (minion.site,)
 
@@ -79,7 +79,7 @@ disguise_penguin = penguins.minion(
 
 
 def _disguised(me: Me | Instance) -> bool:
-    """Whether the ability has been used this turn, by this or any other card, also if it left play since."""
+    """Return whether the ability has been used this turn, by this or any other card, also if it left play since."""
     return bool(this_turn(me, AbilityUsed, lambda used: used.ability == "penguins/disguise-penguin#take-off-the-mask"))
 
 
@@ -245,7 +245,7 @@ under_the_ice = penguins.action(
 
 
 def _no_stronger_discarded(me: Me | Instance, played: CardPlayed) -> list[Card]:
-    """The minions in your discard pile that have no more power than the one you played has now."""
+    """Return the minions in your discard pile that have no more power than the one you played has now."""
     limit = power(me.game, me.game.card(played.card))
     return [card for card in discard_pile(me) if _is_minion(me, card) and printed_power(me.game, card) <= limit]
 
@@ -341,7 +341,7 @@ emperor_penguin = penguins.titan(
 
 
 def _gathering(me: Me | Instance) -> list[int]:
-    """The bases where you have three or more cards: of any type, on cards or under them, and buried."""
+    """Return the bases where you have three or more cards: of any type, on cards or under them, and buried."""
     here = Counter(card.site for card in me.table.cards.values() if card.site and yours(me, card))
     return [site for site in me.table.sites if here[site] >= 3]
 

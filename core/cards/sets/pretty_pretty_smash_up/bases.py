@@ -19,7 +19,10 @@ cool_cats_alley = bases.base(
 
 
 def _strays(me: Me) -> list[Card]:
-    """Return your minions here that can be destroyed. Nobody starts to pay a cost they cannot pay (resolve.dependent)."""
+    """Return your minions here that can be destroyed.
+
+    Nobody starts to pay a cost they cannot pay (resolve.dependent).
+    """
     own = minions(me, at=me.base, of=me.you)
     return [minion for minion in own if possible(me.game, effect(me, "destroy", minion))]
 
@@ -46,7 +49,7 @@ def _coming_home(me: Instance, effect: Effect) -> Effect:
 
 
 def _can_come_home(me: Instance, effect: Effect) -> bool:
-    """Whether a minion at another base could be moved here: what can't happen replaces nothing (void.cant-wins)."""
+    """Return whether a minion at another base could be moved here: what can't happen replaces nothing (void.cant-wins)."""
     card = me.table.cards[effect.card]
     elsewhere = card.zone == "minions" and card.site != me.base and card.owner >= 0
     return elsewhere and possible(me.game, _coming_home(me, effect))

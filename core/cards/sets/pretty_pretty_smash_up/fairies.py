@@ -77,7 +77,7 @@ tinx = fairies.minion(
 
 
 def _on_minions(me: Me | Instance) -> list[Card]:
-    """The actions on minions, at any base."""
+    """Return the actions on minions, at any base."""
     return [action for action in actions_in_play(me, on_bases=False) if me.game.facts[action.host].is_minion]
 
 

@@ -126,7 +126,7 @@ friendship_power = horses.action(
 
 
 def _meeting_places(me: Me | Instance, minion: Card) -> list[int]:
-    """The other bases where you have a minion."""
+    """Return the other bases where you have a minion."""
     return [site for site in other_bases(me, minion.site) if minions(me, at=site, of=me.you)]
 
 

@@ -8,7 +8,7 @@ princesses = Faction("Princesses", set="pretty-pretty-smash-up", style="Few mini
 
 
 def _others_elsewhere(me: Me | Instance, site: int) -> list[Card]:
-    """The minions at bases other than this one."""
+    """Return the minions at bases other than this one."""
     return [minion for minion in minions(me) if minion.site != site]
 
 

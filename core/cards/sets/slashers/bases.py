@@ -34,7 +34,7 @@ camp_clear_lake = bases.base(
 
 
 def _power_to_give(me: Instance, destroyed: Destroyed) -> bool:
-    """Whether a player destroyed a minion that had any power to give."""
+    """Return whether a player destroyed a minion that had any power to give."""
     return minion_destroyed(me, destroyed) and destroyed.seat >= 0 and destroyed.power > 0
 
 
@@ -46,8 +46,9 @@ def body_count(me: Me, destroyed: Destroyed) -> Steps[None]:
 
 
 def _outnumbered(me: Me | Instance, seat: int) -> list[Card]:
-    """The minions here whose power is at most the number of a player's cards here, titans, those on minions and buried
-    ones included (clarify.cards-here, titan.reach, bury.status)."""
+    """Return the minions here whose power is at most the number of a player's cards here, titans, those on minions and
+    buried ones included (clarify.cards-here, titan.reach, bury.status).
+    """
     in_play = [card for card in cards_at(me, at=me.base) if card.controller == seat]
     cards = [*in_play, *buried_cards(me.game, seat, me.base)]
     return [minion for minion in minions(me, at=me.base) if power(me.game, minion) <= len(cards)]

@@ -39,7 +39,7 @@ def _minions_destroyed(me: Instance, destroyed: Destroyed) -> bool:
 
 
 def _on_a_minion(me: Instance, event: Event) -> bool:
-    """Whether this action is still on a minion, so that there is a "this minion" to do something for."""
+    """Return whether this action is still on a minion, so that there is a "this minion" to do something for."""
     return me.card.zone == "attached"
 
 
@@ -220,7 +220,7 @@ def _victims(me: Me) -> list[Card]:
 
 
 def _spurs_on(me: Me, minion: Card) -> bool:
-    """Whether Brutal Attack can raise a minion: a Slasher where another minion can be attacked."""
+    """Return whether Brutal Attack can raise a minion: a Slasher where another minion can be attacked."""
     return is_a(me, minion, SLASHER) and any(
         victim.site == minion.site and victim is not minion for victim in _victims(me)
     )
@@ -312,7 +312,7 @@ def duck_in(me: Me) -> Steps[None]:
 
 
 def _slasher_arrives(me: Instance, event: CardPlayed | Moved) -> bool:
-    """Whether the card that comes is a Slasher."""
+    """Return whether the card that comes is a Slasher."""
     card = me.table.cards[event.card]
     comes = event.to == "minions" if isinstance(event, CardPlayed) else card.zone == "minions"
     return comes and is_a(me, card, SLASHER)
@@ -394,7 +394,7 @@ def scream(me: Me) -> Steps[None]:
 
 
 def _killer_of_anothers(me: Instance, destroyed: Destroyed) -> set[int]:
-    """The player who destroyed a minion of another player."""
+    """Return the player who destroyed a minion of another player."""
     anothers = destroyed.source == "minions" and destroyed.controller != destroyed.seat
     return {destroyed.seat} if anothers and destroyed.seat >= 0 else set()
 
@@ -537,8 +537,9 @@ def bloodlust(me: Me, destroyed: Destroyed) -> Steps[None]:
 
 
 def _host_has_killed(me: Instance) -> bool:
-    """Whether an ability of the minion this is on has destroyed a minion this turn, one that it has from another card
-    included."""
+    """Return whether an ability of the minion this is on has destroyed a minion this turn, one that it has from another
+    card included.
+    """
     host, log = me.host, me.game.log
 
     def by_host(destroyed: Destroyed) -> bool:

@@ -16,12 +16,12 @@ def _of_power_three(me: Me | Instance, card: Card) -> bool:
 
 
 def _is_here(me: Me, name: str) -> bool:
-    """Whether a minion of that name is here, any player's."""
+    """Return whether a minion of that name is here, any player's."""
     return any(name in names_of(me.game, minion) for minion in minions(me, at=me.base))
 
 
 def _another_of_power_three(me: Instance, played: CardPlayed) -> bool:
-    """Whether you play another minion of power 3, anywhere."""
+    """Return whether you play another minion of power 3, anywhere."""
     mine = played.to == "minions" and played.seat == me.you and not itself(me, played)
     return mine and _of_power_three(me, me.table.cards[played.card])
 
@@ -191,7 +191,7 @@ def borrow_a_name(me: Me) -> None:
 
 @abe_frohman.lasting("also-named")
 def so_called(me: Instance, card: Card) -> set[str]:
-    """The names of all other minions of the player, wherever those are."""
+    """Return the names of all other minions of the player, wherever those are."""
     if me.lasting is None or card.number not in me.lasting.cards:
         return set()
     owned = (number for number, one in me.table.cards.items() if one.owner == me.you and number != card.number)

@@ -42,7 +42,7 @@ strategic_syrup_reserve = bases.base(
 
 
 def _beside_minions_of(me: Me | Instance, seat: int) -> list[Card]:
-    """The minions of other players at other bases where a player has a minion."""
+    """Return the minions of other players at other bases where a player has a minion."""
     return [
         minion
         for minion in minions(me)
@@ -102,7 +102,7 @@ the_dohyo = bases.base(
 
 
 def _rivals_here(me: Me | Instance, seat: int) -> list[Card]:
-    """The minions here of players other than one, if there is another base."""
+    """Return the minions here of players other than one, if there is another base."""
     others_here = [minion for minion in minions(me, at=me.base) if minion.controller != seat]
     return others_here if len(me.table.sites) > 1 else []
 

@@ -15,13 +15,13 @@ _SET_UP = "Set-Up".casefold()
 
 
 def _is_set_up(me: Me | Instance, card: Card) -> bool:
-    """Whether a card is a Set-Up action: it has those words in its name."""
+    """Return whether a card is a Set-Up action: it has those words in its name."""
     facts = me.game.facts[card.number]
     return facts.is_action and _SET_UP in facts.name.casefold()
 
 
 def _set_up(me: Me | Instance, minion: Card) -> bool:
-    """Whether a Set-Up action is on a minion."""
+    """Return whether a Set-Up action is on a minion."""
     return any(_is_set_up(me, me.table.cards[number]) for number in minion.attached)
 
 
@@ -61,7 +61,7 @@ capa_roja = luchadors.minion(
 
 
 def _small(me: Me | Instance, seat: int) -> list[Card]:
-    """The minions of a player here that have a printed power of 3 or less."""
+    """Return the minions of a player here that have a printed power of 3 or less."""
     return [minion for minion in minions(me, at=me.base, of=seat) if printed_power(me.game, minion) <= 3]
 
 

@@ -12,7 +12,7 @@ mounties = Faction(
 
 
 def _contested(me: Me, but: int = 0) -> list[int]:
-    """The bases (all but one) where another player has a minion."""
+    """Return the bases (all but one) where another player has a minion."""
     return [site for site in me.table.sites if site != but and foreign_minions(me, at=site)]
 
 
@@ -88,7 +88,7 @@ def do_right(me: Me) -> Steps[None]:
 
 
 def _quarry(me: Me, hunter: Card) -> list[Card]:
-    """The minions of other players at other bases that have less power than a minion."""
+    """Return the minions of other players at other bases that have less power than a minion."""
     strength = power(me.game, hunter)
     return [
         minion for minion in foreign_minions(me) if minion.site != hunter.site and power(me.game, minion) < strength

@@ -16,7 +16,7 @@ def _own_action(me: Instance, played: CardPlayed) -> bool:
 
 
 def _directly(me: Me | Instance, played: CardPlayed, minion: Card) -> bool:
-    """Whether a played action has directly affected a minion that is still in play (term.directly)."""
+    """Return whether a played action has directly affected a minion that is still in play (term.directly)."""
     return minion in affected_by(me.game, played)
 
 
