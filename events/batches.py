@@ -54,13 +54,13 @@ Stored = tuple[str, bytes]  # the topic and payload of one event
 
 
 class Head(NamedTuple):
-    """Where a stream ends: the last position, and the seal of the last row. A damaged head has position -1."""
+    """The end of a stream: the last position, and the seal of the last row. A damaged head has position -1."""
 
     last: int
     seal: bytes
 
 
-Start = tuple[str, Head]  # a branch, and the head it has before its first event
+Start = tuple[str, Head]  # a branch, and its head before its first event
 BROKEN = Head(-1, b"")
 
 
@@ -100,7 +100,7 @@ def _shortened(position: int, topic: str, payload: bytes) -> bytes:
 
 
 def _complete(position: int, line: bytes) -> Stored:
-    """Return the event that a line stands for."""
+    """Return the event that a line encodes."""
     match = _LINE.fullmatch(line)
     if match is None:
         topic, _, payload = line.partition(b" ")

@@ -1,4 +1,4 @@
-"""What can be known about a stored game without reading it: a small log of its own, and its fold.
+"""What is known about a stored game without reading it: a small log, and its fold.
 
 The store appends an entry in the same transaction that creates or ends a game, so listing games never reads their
 events.
@@ -136,11 +136,11 @@ class Pruned(Entry, tag="pruned", frozen=True, kw_only=True):
 
 
 class Mistake(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was played against the rules in a game recorded at a table."""
+    """A play against the rules in a game recorded at a table."""
 
     position: int
     turn: int
-    player: str  # whose turn it was
+    player: str  # the current player
     does: str
     against: str
     rule: str
@@ -180,7 +180,7 @@ def _(facts: Facts) -> Facts:
 
 @ENTRIES.upcasts("verified", since=1)
 def _(facts: Facts) -> Facts:
-    return facts | {"rules": ""}  # what a report says was not recorded, so the game is verified again
+    return facts | {"rules": ""}  # the figures of the report were not recorded, so the game is verified again
 
 
 def beginnings(entries: Iterable[Entry]) -> list[Start]:
@@ -262,7 +262,7 @@ class GameCatalogue:
         return iter(self)
 
     def newest(self, count: int) -> list[GameInfo]:
-        """Return at most so many games, the latest first."""
+        """Return at most `count` games, the latest first."""
         latest = list(self.new.values())[::-1][:count]
         return [*latest, *self._as_changed(self.saved.newest(count - len(latest)))]
 

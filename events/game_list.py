@@ -39,7 +39,7 @@ LAST = "last"
 SAVED_AFTER = 256
 """New entries after which the list is saved; folding fewer takes less time than opening a file is worth."""
 NEAR = 1_000
-"""The latest games among which similar names are looked for."""
+"""Number of latest games that are searched for similar names."""
 LETTERS = "23456789abcdefghjkmnpqrstvwxyz"  # without 0 and o, 1, i and l, u and v
 
 
@@ -68,7 +68,7 @@ class GameList:
             self._saved.close()
 
     def new_id(self, wanted: str | None) -> str:
-        """Return the id for a new game: the one that is wanted, if it is valid, or a free one."""
+        """Return the id for a new game: the given one, if it is valid, or a free one."""
         if wanted is None:
             self.refresh()
             while (game := "g" + "".join(SystemRandom().choices(LETTERS, k=5))) in self.catalogue:
@@ -90,7 +90,7 @@ class GameList:
             except NoSuchGame:
                 if saved is None:
                     raise
-                saved.fold_again()  # that a game does not exist is not taken from a saved list
+                saved.fold_again()  # A saved list is not trusted to say that a game does not exist.
                 return self.find(game, deleted=deleted)
         if self.catalogue[small].deleted and not deleted:
             raise GameDeleted(small)
@@ -157,7 +157,7 @@ class GameList:
         self.catalogue.start_from(self._saved)
 
     def _folded_to(self, head: Head) -> GameCatalogue:
-        """Fold the list up to a head, because what was saved turned out to be damaged."""
+        """Fold the list up to a head, because the saved list is damaged."""
         whole = GameList(self._recorder, fold_all=True)
         for row in self._recorder.select(CATALOGUE, 0, head.last):
             whole._fold(row)
@@ -165,7 +165,7 @@ class GameList:
         return whole.catalogue
 
     def _save(self) -> None:
-        """Save the list as it is now, once. Where that is impossible, it is folded again next time."""
+        """Save the current list, once. If that is impossible, it is folded again next time."""
         if self._file is None:
             return
         from events.read_models import ListChanges, save_list
@@ -183,7 +183,7 @@ class GameList:
         self._file = None
 
     def check(self) -> list[StoreDamaged]:
-        """Fold every entry of the log, whatever was saved. Returns what is wrong with them."""
+        """Fold every entry of the log, ignoring what was saved. Returns what is wrong with them."""
         whole = GameList(self._recorder, fold_all=True)
         whole.refresh()
         return list(whole.damage.values())

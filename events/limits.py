@@ -41,7 +41,7 @@ LIMITS = (SCENARIO, SITUATION, RECORD, GAME_FILE, MESSAGE, GOAL)
 
 
 class TooMuch(SmashUpError):
-    """An input beyond its limit. `line` is 0 where the text as a whole is too much."""
+    """An input beyond its limit. `line` is 0 if the text as a whole is too long."""
 
     def __init__(self, wrong: str, line: int = 0) -> None:
         super().__init__(wrong, line)
@@ -52,7 +52,7 @@ class TooMuch(SmashUpError):
 
 
 class NotAFile(SmashUpError):
-    """A path that leads to no ordinary file, or to one that cannot be read. The sentence says why."""
+    """A path that leads to no ordinary file, or to one that cannot be read. The message says why."""
 
 
 # A string that is never closed runs to the end of its line or text, so that each pattern matches at its first try and

@@ -1,8 +1,8 @@
-"""What a player, a game or a scenario may be called.
+"""The names that players, games and scenarios may have.
 
-A name is typed, printed, and stands in commands (`--seat Ana`), so it must be a word that a person can read and write.
+A name is typed, printed, and used in commands (`--seat Ana`), so it must be a word that a person can read and write.
 Names are checked when a game is created. Games of older versions may have other names; these are made displayable when
-a game is read (`displayed_names`), and what is stored stays as it is.
+a game is read (`displayed_names`), and the stored names do not change.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BLANK = " \u115f\u1160\u2800\u3164\uffa0"
 
 
 class BadName(SmashUpError):
-    """A name that nobody and nothing may have."""
+    """A name that is not allowed."""
 
 
 class NamesChanged(UserWarning):
@@ -72,7 +72,7 @@ def _is_number(name: str) -> bool:
 
 
 def displayed_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of a game's players as they are displayed: allowed ones as they are, others made allowed."""
+    """Return the names of a game's players as they are displayed: unchanged if they are allowed, and otherwise made so."""
     found: list[str] = []
     for number, name in enumerate(names, 1):
         shown = _printable(name, LONGEST_NAME)

@@ -1,7 +1,7 @@
 """The PostgreSQL recorder. Needs the extra `postgres`; nothing else here imports it.
 
-Whatever happens to the server, a caller knows within five seconds. The library alone would try ten times, each time
-waiting for a new connection, and wait for answers without a limit.
+Whatever happens to the server, a caller knows within five seconds. Without this module, the library would try ten
+times, each time waiting for a new connection, and wait for answers without a limit.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class PostgresRecorder(Recorder):
             super().__init__(where, library)
             self.read_models = model_file(f"{where}, port {address.get('port', '')}")
             self.schema = self._schema()
-            if not look and self._may_create():  # a role that may only read uses the tables as they are
+            if not look and self._may_create():  # a role that may only read uses the existing tables
                 self._create_schema()
                 _create_table(library)
                 if self.schema < BATCHED:

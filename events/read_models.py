@@ -30,7 +30,7 @@ from events.catalogue import GameInfo, Verified
 T = TypeVar("T")
 
 BUSY_SECONDS = 2
-MOST_TOTALS = 50  # sums that are kept, the latest
+MOST_TOTALS = 50  # totals that are kept, the latest
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS tracking (model TEXT PRIMARY KEY, code TEXT, position INTEGER, seal BLOB, rows INTEGER)",
     "CREATE TABLE IF NOT EXISTS games (number INTEGER PRIMARY KEY, id TEXT UNIQUE, parent TEXT, facts BLOB, sum BLOB)",
@@ -42,7 +42,7 @@ _TABLES = (
 
 
 class ModelDamaged(Exception):
-    """A read model does not hold what was written to it."""
+    """A read model does not contain what was written to it."""
 
 
 SavedGame = tuple[GameInfo, Verified | None]
@@ -78,14 +78,14 @@ def _sum(*parts: object) -> bytes:
 
 
 def drop(file: Path) -> None:
-    """Delete the read models of a store. A program that has them open goes on with its own copy."""
+    """Delete the read models of a store. A program that has them open continues with its own copy."""
     for part in (file, *(file.with_name(f"{file.name}{end}") for end in ("-wal", "-shm"))):
         with suppress(OSError):
             part.unlink(missing_ok=True)
 
 
 def _opened(file: Path, *, make: bool = True) -> sqlite3.Connection | None:
-    """Open a file of read models, a new one if it is damaged. Returns None where there can be none."""
+    """Open a file of read models, or create a new one if it is damaged. Returns None if there can be none."""
     for _ in range(2):
         try:
             if not file.exists():
@@ -106,7 +106,7 @@ def _connected(file: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(file, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=OFF")  # what a power cut destroys is rebuilt
+        connection.execute("PRAGMA synchronous=OFF")  # after a power cut it is simply rebuilt
         if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'totals'").fetchone():
             connection.execute("BEGIN IMMEDIATE")
             for statement in _TABLES:
@@ -138,7 +138,7 @@ class SavedList:
         self.renew()
 
     def renew(self) -> None:
-        """Go on to the latest saved state."""
+        """Move to the latest saved state."""
         with self._lock:
             self.head = None
             if self._database is None:
@@ -177,7 +177,7 @@ class SavedList:
         return iter([info for info, _ in self._ask("ORDER BY number")])
 
     def newest(self, count: int) -> list[GameInfo]:
-        """Return at most so many games, the latest first."""
+        """Return at most `count` games, the latest first."""
         return [info for info, _ in self._ask("ORDER BY number DESC LIMIT ?", count)]
 
     def _ask(self, where: str, *values: object) -> list[SavedGame]:
@@ -257,7 +257,7 @@ def _row(number: int, saved: SavedGame) -> tuple[Any, ...]:
 
 
 class GameResult(NamedTuple):
-    """What was found in one game, and the seal of the events it was found in."""
+    """The result of one game, and the seal of the events it was computed from."""
 
     game: str
     seal: str
@@ -291,7 +291,7 @@ class GameResults:
         return [game for game, seal in seals.items() if known.get(game) != seal]
 
     def get(self, seals: Mapping[str, str]) -> Iterator[GameResult]:
-        """Return the results there are for these games, in their order. One that is damaged is left out."""
+        """Return the available results for these games, in their order. Damaged ones are left out."""
         ask = "SELECT facts, sum FROM results WHERE kind = ? AND game = ? AND seal = ?"
         for game, seal in seals.items():
             for facts, found in self._asked(ask, self.kind, game, seal):

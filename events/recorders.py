@@ -49,7 +49,7 @@ OLD_TABLE = "smashup_events"
 BUSY_SECONDS = 5
 CREATING_SECONDS = 2
 """Time in which another program that creates a store has written its first page."""
-# SQLite may quote what it cannot read in its error message, and that may not be valid text.
+# SQLite may quote unreadable data in its error message, and that may not be valid text.
 FAILURES = (EventSourcingError, sqlite3.Error, UnicodeDecodeError)
 RESTORE = "restore it from a copy or name another store"
 
@@ -101,7 +101,7 @@ class Recorder(ABC):
         return [(stream, *row) for row in self.select(stream, rows[0][1] - 1, rows[-1][1])] == rows
 
     def heads(self, streams: Sequence[str]) -> dict[str, Head]:
-        """Return the heads of those of these streams that have rows."""
+        """Return the heads of these streams, without those that have no rows."""
         try:
             return self._heads(streams)
         except FAILURES as error:
@@ -347,7 +347,7 @@ class SQLiteRecorder(Recorder):
     # --- the first schema
 
     def _migrate(self, library: SQLiteLibrary) -> None:
-        """Combine the rows of single events into batches: all of them, or nothing is changed."""
+        """Combine the rows of single events into batches. Either all of them are combined or nothing is changed."""
         with self._datastore.transaction(commit=True) as cursor:
             cursor.execute("PRAGMA user_version")  # another program may have done it already
             if cursor.fetchone()[0] < BATCHED:

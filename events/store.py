@@ -366,7 +366,7 @@ class Store:
         return head
 
     def _head(self, game: str) -> Head:
-        """Return where a game ends; a branch may end where it begins."""
+        """Return the head of a game. A branch may end where it begins."""
         head = self._whole(self._catalogue[game], self._recorder.heads([game]).get(game))
         if head is None:
             raise self._endless(game)
@@ -386,7 +386,7 @@ class Store:
         return StoreDamaged(self.where, f"where game {game} ends cannot be read", UP_TO, self._said(game))
 
     def _said(self, game: str) -> int:
-        """Return where the game ends according to its last row."""
+        """Return the end of the game according to its last row."""
         row = self._recorder.row_at(game, FAR)
         return max(0, head_of(*row).last) if row else 0
 
@@ -467,7 +467,7 @@ class Store:
         rows = self._recorder.select(holder, first, last)
         start = self._catalogue[holder].starts_after
         if first > start and not (rows and rows[0][0] == first + 1):
-            within = self._recorder.row_at(holder, first)  # the first one wanted is in the middle of a batch
+            within = self._recorder.row_at(holder, first)  # the first requested event is in the middle of a batch
             rows[:0] = [within] if within is not None else []
         begins = rows[0][0] if rows else first + 1
         here = beginning(holder, start) if first == start else None
@@ -575,7 +575,7 @@ class Store:
         self._list.refresh()
         try:
             events = self._length(game)
-        except StoreDamaged as damage:  # reported to whoever reads that far
+        except StoreDamaged as damage:  # whoever reads that far reports it
             events = damage.sound
         return msgspec.structs.replace(self._catalogue[game], events=events)
 
@@ -644,7 +644,8 @@ class Store:
 
     def _seal(self, game: str, position: int) -> str:
         """Return what identifies the events up to a position: the seal of the row there and, for each parent, of the
-        row where the branch leaves."""
+        row where the branch leaves.
+        """
         rows = [self._recorder.row_at(holder, last or FAR) for holder, _, last in self._holders(game, 0, position)]
         return ".".join(head_of(*row).seal.hex() if row else "" for row in rows)
 

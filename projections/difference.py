@@ -1,7 +1,7 @@
-"""Where two logs diverge, and how two tables differ.
+"""Finds where two logs diverge, and how two tables differ.
 
-Tables are compared by what is where, in words, not by card numbers: two games may give the same number to different
-cards or sites. A table may be a seat's view; cards that cannot be seen are counted.
+Tables are compared by what is where, in words, not by card numbers, because two games may give the same number to
+different cards or sites. A table may be a seat's view; cards that cannot be seen are counted.
 """
 
 from __future__ import annotations

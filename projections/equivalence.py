@@ -69,7 +69,7 @@ def digest(table: Table, *, this_turn: bool = True) -> bytes:
     which of several equal cards is where, or in which order piles were filled that nobody draws from; the order of
     decks does. `this_turn=False` also ignores what happened this turn, to compare tables by appearance.
     """
-    from hashlib import blake2b  # it loads OpenSSL, which most commands do not need
+    from hashlib import blake2b  # this import loads OpenSSL, which most commands do not need
 
     sites = {number: index for index, number in enumerate(sorted(table.sites))}
     cards = sorted(repr(_place(table, number, sites)) for number in table.cards)

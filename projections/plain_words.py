@@ -64,7 +64,7 @@ def capital(text: str) -> str:
 
 
 def title_of(id: str) -> str:
-    """Return a name made from an id, where the printed name is unknown: "bear-cavalry" becomes "Bear Cavalry"."""
+    """Return a name made from an id whose printed name is unknown: "bear-cavalry" becomes "Bear Cavalry"."""
     return " ".join(capital(word) for word in id.split("-"))
 
 
@@ -114,7 +114,7 @@ class Words:
     def owned(self, number: int, seat: int | None = None) -> str:
         """Return a card with its player: "Ben's Ghost". Bases belong to nobody.
 
-        `seat` names the player where the card itself no longer does, because it has left play.
+        `seat` names the player if the card itself no longer does, because it has left play.
         """
         card = self.table.cards.get(number)
         player = seat if seat is not None else card.controller if card is not None else -1

@@ -1,7 +1,7 @@
 """Which fields of events, questions and picks refer to cards, and how to renumber them.
 
-A card's number means nothing by itself. Whoever shows a game to a player, or compares two games, may give the cards
-other numbers: this module rewrites everything that refers to cards, and nothing else.
+A card's number means nothing on its own. Code that shows a game to a player, or compares two games, may give the cards
+other numbers. This module rewrites everything that refers to cards, and nothing else.
 """
 
 from __future__ import annotations

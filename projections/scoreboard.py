@@ -30,7 +30,7 @@ class Gain(msgspec.Struct, frozen=True):
     seat: int
     amount: int
     total: int  # the player's total afterwards
-    by: str  # the definition of the base or card; "" if a rule did it
+    by: str  # the definition of the base or card; "" if a rule awarded them
     scoring: int  # the position at which the base being scored began to score; 0 outside scoring
 
 

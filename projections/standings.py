@@ -44,7 +44,7 @@ class WinRecord(msgspec.Struct):
 
     seats: int = 0
     wins: int = 0
-    twelfths: int = 0  # of wins by chance: integers add up to the same in any order
+    twelfths: int = 0  # expected wins: integers give the same sum in any order
 
     def add(self, won: bool, players: int) -> None:
         """Count one more seat."""
@@ -157,10 +157,10 @@ class BaseRecord(msgspec.Struct):
 
     arrived: int = 0
     scored: int = 0
-    tied: int = 0  # how often several were first
+    tied: int = 0  # how often there was a tie for first
     paid: Spread = msgspec.field(default_factory=Spread)
     first: Spread = msgspec.field(default_factory=Spread)
-    margin: Spread = msgspec.field(default_factory=Spread)  # by how much power the best beat the next
+    margin: Spread = msgspec.field(default_factory=Spread)  # the margin of the best over the next
     beyond: Spread = msgspec.field(default_factory=Spread)  # power there above the breakpoint
 
     def score(self, base: ScoredBase) -> None:

@@ -142,7 +142,7 @@ class _Game:
                 self._frame(event)
             case AbilityUsed(ability=key):
                 counts.abilities[key] = counts.abilities.get(key, 0) + 1
-                if not key.startswith("rule/"):  # a rule's doing, not a card's
+                if not key.startswith("rule/"):  # caused by a rule, not by a card
                     counts.card(key.partition("#")[0]).used += 1
             case Drawn(cards=cards):
                 for number in cards:

@@ -749,7 +749,7 @@ def _drawn(table: Table, event: Drawn) -> None:
         card.zone = "hand"
         card.controller = seat
         if card.owner < 0:
-            card.owner = seat  # drawn from a pile that belongs to nobody: the player owns it from now on
+            card.owner = seat  # Drawn from a pile that belongs to nobody: the player owns it from now on.
         card.since = event.position
 
 
@@ -903,5 +903,7 @@ STILL: Final = frozenset(
         *(Looked, Revealed, PickedAtRandom, Forbidden, Replaced),
     }
 )
-"""Events that leave every card, pile, player and base as it is, and what is being scored: whoever has drawn those need
-not draw them again. Most events of a game are among them."""
+"""Events that change no card, pile, player or base, nor what is being scored, so nothing needs to be drawn again.
+
+Most events of a game are among them.
+"""

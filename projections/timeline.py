@@ -177,13 +177,13 @@ _ROUTINE_DISCARDS = frozenset({"resolved", "its base scored"})
 def is_bookkeeping(event: Event, table: Table) -> bool:
     """Return whether a reader of the story can do without an event: other lines show it, or the rules imply it.
 
-    Most answers show in what comes of them. Only a card or a number that a player names aloud does not.
+    Most answers are visible in their consequences. Only a card or a number that a player names aloud is not.
     """
     match event:
         case Answered():
             return not isinstance(table.question, Names | Numbers) or not event.picks
         case CardsMade():
-            return event.zone not in HOMES.values()  # a card that is taken along is a choice of its player's
+            return event.zone not in HOMES.values()  # taking a card along is its player's choice
         case Discarded():
             return event.reason in _ROUTINE_DISCARDS
         case Shuffled():

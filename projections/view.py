@@ -443,10 +443,10 @@ class View:
 
     @property
     def table(self) -> Table:
-        """Return the table as this seat sees it now. It stays as it is while the game continues.
+        """Return the table as this seat sees it now. It does not change while the game continues.
 
-        As long as nothing that lies there changes, the tables share their seats, cards, sites and piles: do not change
-        what is in them.
+        Unless something on it changes, successive tables share their seats, cards, sites and piles, so do not modify
+        them.
         """
         real = self._table
         if (lying := self._masked_lying) is None:

@@ -33,7 +33,7 @@ def _numbers(picks: Sequence[Pick]) -> list[int]:
 
 
 def may(me: Me, what: str, *, seat: int | None = None) -> Steps[bool]:
-    """Ask whether the player does something, such as "draw a card". Returns the answer."""
+    """Ask whether the player wants to do something, such as "draw a card". Returns the answer."""
     picks = yield (
         me.you if seat is None else seat,
         May(options=(YES, NO), about=f"whether to {what}", by=me.by),
@@ -78,8 +78,10 @@ def choose(
 
 
 def _demanded(me: Me, pool: Sequence[Card], seat: int | None) -> list[Card]:
-    """Return those of some cards of which one must be chosen, so that the action directly affects a minion that its play
-    demands; none if the demand is met, or no choice here can meet it."""
+    """Return the cards of which one must be chosen so that the action directly affects a minion that its play demands.
+
+    There are none if the demand is met, or if no choice here can meet it.
+    """
     aim = me.aim
     if not isinstance(aim, Targets) or aim.met or seat not in (None, me.you):
         return []

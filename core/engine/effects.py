@@ -35,7 +35,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     redirected: bool = False
     met: tuple[
         tuple[int, str, int, int], ...
-    ] = ()  # replacement effects it has met, each once; the last number is the card it was declined for
+    ] = ()  # replacement effects already considered, each once; the last number is the card it was declined for
     # arguments of the verb
     site: int = 0
     host: int = 0
@@ -46,7 +46,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     tied_to: int = 0
     reason: str = ""
     rule: str = ""
-    cause: int = 0  # if the cause is not what is resolving: a replacement's use
+    cause: int = 0  # if the cause is not what is resolving: the use of a replacement
     as_of: int = -1  # the position at which the ability last knew the card; -1: now
     ends: bool = False
     seen: bool = True
@@ -61,7 +61,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, verb=verb, **changes)
 
     def replaced_by(self, me: Instance) -> bool:
-        """Return whether this is what a replacement effect has made of another effect."""
+        """Return whether a replacement effect has made this out of another effect."""
         return (me.card.number, me.ability.key, me.granted_by, 0) in self.met
 
     def done_by(self, me: Me) -> Effect:
@@ -117,8 +117,9 @@ def _last_known(me: Me, card: Card) -> int:
 
 
 def still_there(game: Game, effect: Effect) -> bool:
-    """Return whether the card of an effect is within its reach and still the card it was meant for: a card that left
-    play and came back is another (term.leave-play)."""
+    """Return whether the card of an effect is within its reach and is still the same card: one that left play and came
+    back is a new card (term.leave-play).
+    """
     card = game.table.cards[effect.card]
     if effect.host and game.table.cards[effect.host].zone not in PRESENT:
         return False

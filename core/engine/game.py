@@ -1,7 +1,7 @@
 """A live game: the log, the table it folds to, and the rules, which run until a player must decide.
 
 Rules are generators; this module drives them and is the only one that appends events. In a re-run (`expected`) every
-event must equal the recorded one, and recorded answers and chance are used again.
+event must equal the recorded one, and the recorded answers and random results are used again.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ E = TypeVar("E", bound=Event)
 
 Settles = Callable[["Game"], Steps[None]]
 SETTLING: Final[dict[CardType, list[Settles]]] = {}
-"""What rules do, by the type of card that they are about, when a card or ability has resolved."""
+"""What the rules of a type of card do when a card or ability has resolved."""
 
 RULES_VERSION = "5"
-"""Stored in GameBegun; raised whenever the same answers would lead to other events."""
+"""Stored in GameBegun; raised whenever the same answers would lead to different events."""
 
 
 class IllegalAnswer(SmashUpError):
@@ -66,7 +66,7 @@ class Endless(SmashUpError):
 
 
 class Diverged(SmashUpError):
-    """Raised when a re-run leads to another event than the recorded one."""
+    """Raised when a re-run leads to an event that differs from the recorded one."""
 
     def __init__(self, position: int, recorded: Event | None, got: Event | None) -> None:
         self.position = position
@@ -114,7 +114,7 @@ class Trigger:
 
     @property
     def stands(self) -> bool:
-        """Return whether it still counts as a witness: in play, or removed by that very moment (resolve.witness)."""
+        """Return whether the card still counts as a witness: in play, or removed in that very moment (resolve.witness)."""
         instance = self.instance
         return instance.active or self.moment <= instance.inactive_since <= self.last
 
@@ -144,7 +144,7 @@ class ResolutionFrame:
         self.deferred: list[ResolutionFrame] = []  # nested cards whose triggers wait (resolve.nested)
         self.released: list[
             int
-        ] = []  # cards stored under cards that left, kept aside until those cards' abilities have resolved (stored.leaving)
+        ] = []  # cards stored under cards that left, kept aside until the abilities of those cards have resolved (stored.leaving)
         self.spared: dict[int, int] = {}  # cards that the rest of it does not affect, and the card that prevents it
 
     def as_one_moment(self, since: int, last: int) -> None:
@@ -185,7 +185,7 @@ class Game:
         chance: Chance | None = None,
         expected: Sequence[Event] = (),
         named_edition: str | None = None,
-        like: Game | None = None,  # a game with the same cards on an equal table, whose knowledge of them is reused
+        like: Game | None = None,  # a game with the same cards on an equal table, whose index is reused
     ) -> None:
         self.log = log
         self.table = fold(log) if table is None else table
@@ -209,14 +209,14 @@ class Game:
                 self._know(number, card.definition)
         self.root = ResolutionFrame()
         self.frames: list[ResolutionFrame] = [self.root]
-        self.by_special = False  # whether the card being recorded as played is played by a Special of its own
+        self.by_special = False  # whether the card being recorded as played is played by its own Special
         self.depth = 0  # nesting depth of cards and abilities that are resolving
         self.cause = self.table.phase_began or 1
         self.powers: dict[int, int] = dict(like.powers) if like else {}
         self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins
         self.coming: Sequence[Effect] = ()  # the other effects of this moment, while its effects are being settled
         self.offered: Sequence[Allowance] = ()  # the extra plays being given, while an ability uses one of them
-        self.at_stake = ("", -1)  # what chance decides now: the pile it shuffles or what it picks, and whose
+        self.at_stake = ("", -1)  # the random event in progress: the pile it shuffles or what it picks, and whose
         # Where actions that are resolving go afterwards, in the order in which cards said so (turn.action-leaves).
         self.destinations: dict[int, list[tuple[Goes, Effect]]] = {}
         self.disputed: list[Dispute] = []  # values set to several numbers, of which one must still be picked
@@ -318,13 +318,13 @@ class Game:
     # --- events
 
     def emit(self, event_kind: type[E], /, *, cause: int | None = None, **fields: Any) -> E:
-        """Append one event with these fields, as a moment of its own, and return it."""
+        """Append one event with these fields, as a separate moment, and return it."""
         fields["position"] = len(self.log) + 1
         fields["cause"] = self.cause if cause is None else cause
         return self.record(event_kind(**fields))
 
     def record(self, event: E) -> E:
-        """Append one event as a moment of its own, and return it."""
+        """Append one event as a separate moment, and return it."""
         kind = type(event)
         if self.index.hooks.get(kind) or kind in self.answerers:
             self._witness((event,))
@@ -386,7 +386,7 @@ class Game:
             self.frames[-1].heard.append(Heard(event, seats))
 
     def begin_ongoing(self, number: int) -> None:
-        """Activate what a card does while it is in play, after its on-play ability has resolved (resolve.order)."""
+        """Activate a card's abilities in play, after its on-play ability has resolved (resolve.order)."""
         self.beginning.discard(number)
         self.index.refresh(number, self.table.position)
         self.powers.clear()
@@ -396,7 +396,7 @@ class Game:
 
     @property
     def restless(self) -> bool:
-        """Return whether something may be due right after a moment, before what it triggered (`moments.settle_due`)."""
+        """Return whether something may be due right after a moment, before its triggers (`moments.settle_due`)."""
         return bool(self.due or self.disputed or self.index.hooks.get(AS_SOON_AS))
 
     def because(self, position: int) -> Because:
@@ -497,7 +497,7 @@ _TAKE_IN: Final = {kind: (apply, _FOLLOW.get(kind), not CONSEQUENCES[kind].power
 
 def _chosen(question: Question, picks: Sequence[Pick]) -> tuple[Pick, ...]:
     """Return the options that an answer picks. Raises `IllegalAnswer`."""
-    # Nearly every answer is a pass or one of the question's own options, which identity is enough to recognize.
+    # Nearly every answer is a pass or one of the question's own options, and identity is enough to recognize those.
     if type(picks) is tuple and question.least <= len(picks) <= question.most and not question.limited:
         if not picks:
             return picks

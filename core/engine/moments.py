@@ -88,8 +88,10 @@ def settle(game: Game, effect: Effect) -> Steps[Effect | None]:
 
 
 def _met(instance: Instance, declined_for: int = 0) -> tuple[int, str, int, int]:
-    """Return how an effect remembers a replacement: one that was declined for a card may still apply when another card
-    takes its place."""
+    """Return the mark of a replacement that an effect has already considered.
+
+    One that was declined for a card may still apply when another card takes its place.
+    """
     return (instance.card.number, instance.ability.key, instance.granted_by, declined_for)
 
 
@@ -164,7 +166,10 @@ def _decision(game: Game, instance: Instance) -> bool | None:
 
 
 def _replace(game: Game, instance: Instance, effect: Effect) -> Steps[Any]:
-    """Ask if it may be declined, then let it act. Returns False if it was declined or does not apply."""
+    """Apply a replacement effect, after asking if it is optional.
+
+    Returns False if it was declined or does not apply.
+    """
     seat = _actor(instance, effect)
     if instance.ability.may and not _decision(game, instance):
         about = f"{game.fact(instance.card).name} act on {game.fact(game.card(effect.card)).name}"
@@ -187,7 +192,7 @@ def _replace(game: Game, instance: Instance, effect: Effect) -> Steps[Any]:
                 instead="" if changed is None else changed.verb,
             )
     if isinstance(changed, Effect):
-        # What happens instead is caused by the replacement's use, not by what it replaced.
+        # The replacing event is caused by the replacement's use, not by the effect it replaced.
         changed = msgspec.structs.replace(changed, cause=me.cause)
     return changed
 
@@ -288,7 +293,7 @@ def _perform(game: Game, effects: Sequence[Effect]) -> Steps[list[Event]]:
     shuffled: set[int] = set()
     for effect in settled:
         if not still_there(game, effect):
-            continue  # it left while another effect of this moment was being decided
+            continue  # It left while another effect of this moment was being decided.
         built = _BUILD[effect.verb](game, effect, first + len(events), first)
         if built:
             events += built
@@ -323,7 +328,7 @@ def _act_just_before(game: Game, settled: Sequence[Effect]) -> Steps[None]:
 
 
 def _accepted(game: Game, instance: Instance) -> Steps[bool]:
-    """Return whether an ability acts: if it may be declined, its player is asked."""
+    """Return whether an ability acts. If it is optional, its player is asked."""
     if not instance.ability.may:
         return True
     about = f"whether to use {game.fact(instance.card).name}"
@@ -388,7 +393,7 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
 
 
 def _removes(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:
-    """Put a card that has a place of its own there: whatever takes it out of play without destroying it."""
+    """Move a card out of play to the zone where its kind belongs, without destroying it."""
     card = game.card(effect.card)
     home = HOMES.get(card.zone)
     if home is None:

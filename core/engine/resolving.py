@@ -81,7 +81,7 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
     game.frames.pop()
     parent = game.frames[-1]
     if parent is not game.root and game.edition.nested_triggers_wait:
-        # resolve.nested: what a nested card triggers waits until the card it interrupted has resolved.
+        # resolve.nested: the triggers of a nested card wait until the card it interrupted has resolved.
         parent.deferred += [frame, *frame.deferred]
         frame.deferred = []
     else:
@@ -93,8 +93,10 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
 
 
 def _finish(game: Game, frame: ResolutionFrame) -> Steps[None]:
-    """Resolve what a frame triggered, then discard a played action (turn.discard-timing). Nested cards come first, in
-    reverse order of play (resolve.nested)."""
+    """Resolve what a frame triggered, then discard a played action (turn.discard-timing).
+
+    Nested cards come first, in reverse order of play (resolve.nested).
+    """
     for nested in reversed(frame.deferred):
         yield from _finish(game, nested)
     if frame.triggers or frame.heard:
@@ -112,8 +114,10 @@ def _finish(game: Game, frame: ResolutionFrame) -> Steps[None]:
 
 
 def _goes_elsewhere(game: Game, number: int, words: Sequence[tuple[Goes, Effect]]) -> Steps[None]:
-    """Let a played action go where a card says instead of the discard pile. Its own text comes first: it decides where
-    the action would go otherwise (turn.action-leaves)."""
+    """Put a played action where a card says, instead of in the discard pile.
+
+    Its own text comes first, because it decides where the action would go without that card (turn.action-leaves).
+    """
     there: Effect | None = None
     zone: str = "discard"
     for goes, effect in sorted(words, key=lambda said: said[1].by != number):
@@ -150,8 +154,11 @@ def settle_root(game: Game) -> Steps[None]:
 
 
 def _can_wait(game: Game, candidate: Candidate) -> bool:
-    """Return whether an extra play can be kept: one granted at a moment of its own is for a later phase, and one
-    granted in answer to an event can be kept in the player's own Play Cards."""
+    """Return whether an extra play can be kept.
+
+    One granted in a phase of its own is for a later phase; one granted in answer to an event can be kept in the
+    player's own Play Cards.
+    """
     return candidate.event is None or (candidate.seat == game.table.current and game.table.phase == "play")
 
 
@@ -168,8 +175,9 @@ class Candidate:
         self.ability: Ability = instance.ability
         self.seat = seat
         self.event = event
-        # What identifies it: an instance may answer several events, and a base's may act for several players. A card
-        # that left and came back is another card; one that only changed controller is not (reading.changed-hands).
+        # The identity of a candidate: an instance may answer several events, and a base's may act for several players.
+        # A card that left and came back is another card; one that only changed controller is not
+        # (reading.changed-hands).
         position = event.position if event is not None else 0
         player = seat if self.ability.who is not None or self.ability.card.is_base else -1
         self.name = (instance.card.number, self.ability.key, instance.granted_by, position, player, instance.since)
@@ -215,7 +223,7 @@ def resolve_triggers(game: Game, triggers: Sequence[Trigger], heard: Sequence[He
 
 
 def _still(candidate: Candidate) -> bool:
-    """Return whether what a trigger answers is still valid."""
+    """Return whether the event that a trigger answers still matters."""
     still = candidate.ability.still
     return still is None or still(candidate.instance, candidate.event)
 
@@ -260,8 +268,10 @@ def open_window(
 
 
 def _used_by_another(game: Game, candidate: Candidate) -> bool:
-    """Return whether an ability was already used by another player than the current controller of its card. Abilities
-    of bases, and those that name their players, are used once per player."""
+    """Return whether an ability was already used by a player other than its card's current controller.
+
+    Abilities of bases, and those that name their players, are used once per player.
+    """
     if candidate.ability.who is not None or candidate.ability.card.is_base:
         return False
     used = (entry for entry in game.table.journal if isinstance(entry, AbilityUsed))
@@ -288,8 +298,9 @@ def rule_at(hook: Hook) -> Callable[[RulesAt], RulesAt]:
 
 
 def before_triggers(type: CardType) -> Callable[[Settles], Settles]:
-    """Register what the rules of a type of card do when a card or ability has resolved, before anything it triggered:
-    in games that have such cards.
+    """Register what the rules of a type of card do when a card or ability has resolved, before its triggers.
+
+    It applies to games that have such cards.
     """
 
     def register(settle: Settles) -> Settles:
@@ -316,7 +327,7 @@ def from_piles(find: FromPiles) -> FromPiles:
 
 
 class HiddenUses:
-    """What players could use now of cards that are not in play, and who is asked about it whatever they hold."""
+    """The hidden cards that players could use now, and the players who are asked about them whatever they hold."""
 
     def __init__(self, game: Game, moment: str, heard: Sequence[Heard] = ()) -> None:
         self._game = game
@@ -423,7 +434,7 @@ def me_first(
         else:
             passed = 0
             done.add(chosen.name)
-            with game.because(game.table.position):  # the answer is what causes it
+            with game.because(game.table.position):  # The answer is the cause.
                 yield from chosen.take(game)
                 yield from settle_root(game)
             yield from _current_players_order(game, collect, done, comes_first, unseen.moment)

@@ -1,7 +1,7 @@
-"""Duels: two minions at a base, a card laid face down by each side, the higher power wins (duel.*).
+"""Duels: two minions at a base, a card placed face down by each side, and the higher power wins (duel.*).
 
 The card that calls the duel says what winning gives and losing costs: it reads the `DuelResult`. A minion's winning
-player is its controller at that time: control may change in the middle of a duel (duel.apart).
+player is its controller at that time, because control may change during a duel (duel.apart).
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ from projections.table import Card
 
 DURING_DUEL: Final = "during-duel"
 """The moments at which abilities may be used during a duel: when it has begun; when an action has been revealed but not
-yet played; when all cards are dealt with but the powers are not yet compared (reading.during-duel)."""
+yet played; when all cards have been handled but the powers are not yet compared (reading.during-duel).
+"""
 
 
 class DuelResult(msgspec.Struct, frozen=True):
@@ -121,7 +122,7 @@ def _begin(me: Me, challenger: Card, challenged: Card) -> Steps[DuelBegan]:
 
 
 def _lay_and_reveal(me: Me, challenger: Card, challenged: Card, meanwhile: Callable[[], Steps[None]]) -> Steps[None]:
-    """Let each side lay a card, then turn them up, the challenger's first (duel.placing, duel.reveal)."""
+    """Let each side place a card, then reveal both, the challenger's first (duel.placing, duel.reveal)."""
     laid = []
     for minion in (challenger, challenged):
         card = yield from _lay(me, minion.controller)
@@ -129,13 +130,13 @@ def _lay_and_reveal(me: Me, challenger: Card, challenged: Card, meanwhile: Calla
             laid.append((minion.controller, card))
     if len(laid) > 1:
         me.game.note("reading.duel-reveal")
-    for seat, card in laid:  # reading.duel-reveal: the first is played before the second is turned up
+    for seat, card in laid:  # reading.duel-reveal: the first is played before the second is revealed
         yield from _reveal(me.game, seat, card, meanwhile)
         yield from settle_root(me.game)
 
 
 def _lay(me: Me, seat: int) -> Steps[Card | None]:
-    """Let a player lay a card from hand face down, or none. It can't be affected from then on (duel.limbo)."""
+    """Let a player place a card from hand face down, or none. It can't be affected from then on (duel.limbo)."""
     cards = [me.game.card(number) for number in me.table.seats[seat].hand]
     if not cards:
         return None
@@ -148,9 +149,9 @@ def _lay(me: Me, seat: int) -> Steps[Card | None]:
 
 
 def _reveal(game: Game, seat: int, card: Card, meanwhile: Callable[[], Steps[None]]) -> Steps[None]:
-    """Turn up a laid card: an action is played, anything else goes back to the hand.
+    """Reveal a placed card: an action is played, anything else goes back to the hand.
 
-    Actions that are only played before a base scores may be played now; an action that can't be played is discarded
+    Actions that are only played before a base scores may be played now. An action that can't be played is discarded
     (reading.duel-unplayable).
     """
     revealed = game.emit(DuelCardRevealed, seat=seat, card=card.number, rule="duel.reveal")

@@ -1,7 +1,7 @@
 """Whether something may be played or used now, and what prevents it.
 
-`obstacle` returns None or what is in the way, with its rule. The options of the main question are exactly the plays and
-uses without an obstacle. Most obstacles are constants, so asking whether there is one costs no explanation.
+`obstacle` returns None, or the obstacle with its rule. The options of the main question are exactly the plays and uses
+without an obstacle. Most obstacles are constants, so checking for one costs no explanation.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def play_obstacle(game: Game, seat: int, card: Card, site: int = 0, host: int = 
 def _best_way(
     game: Game, seat: int, card: Card, allowances: Sequence[Allowance], site: int = 0, host: int = 0
 ) -> Obstacle | None:
-    """Return what prevents a card with the play permission that comes closest; None if one of them will do."""
+    """Return what prevents a card, by the play permission that comes closest; None if one of them is enough."""
     if card.zone == "hand" and game.facts[card.number].kind == "special-only":
         return SPECIAL_ONLY
     closest = NO_PLAY if card.zone == "hand" else NOT_HELD
@@ -151,8 +151,10 @@ def _another_did(instance: Instance, used: Sequence[AbilityUsed]) -> int:
 
 
 def unused(game: Game, instance: Instance, seat: int, used: Sequence[AbilityUsed]) -> bool:
-    """Return whether an ability may be used again: once per turn, unless something raises the limit. A card that left
-    and came back is new (term.talent)."""
+    """Return whether an ability may be used again: once per turn, unless something raises the limit.
+
+    A card that left and came back is new (term.talent).
+    """
     uses = 0
     for entry in used:
         if entry.holder == instance.card.number and entry.position > instance.since:

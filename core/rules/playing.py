@@ -1,6 +1,6 @@
-"""Playing cards: choosing the place, paying with a play, and what happens then.
+"""Playing cards: choosing the place, paying with a play, and the consequences.
 
-Whether a card may be played is decided elsewhere: where in `core.rules.places`, with which play in
+Other modules decide whether a card may be played: where in `core.rules.places`, with which play in
 `core.rules.permissions`, and when in `core.rules.legality`.
 """
 
@@ -73,8 +73,9 @@ def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed |
 
 
 def send_afterwards(game: Game, card: Card, permission: Instance | None) -> None:
-    """Note where a card that is about to be played goes when it has resolved, if the ability that lets it be played says
-    so."""
+    """Note where a card that is about to be played goes when it has resolved, if the ability that lets it be played
+    says so.
+    """
     if permission is not None and permission.ability.goes is not None:
         goes_afterwards(permission, card, permission.ability.goes)
 
@@ -269,10 +270,10 @@ def play_card(
     held: Ability | None = None,
     base: int = 0,
 ) -> Steps[CardPlayed | None]:
-    """Play a certain card if it can be played now at all: a Special only at its own moment. Returns the play, or None.
+    """Play a certain card if it can be played now: a Special only at its own moment. Returns the play, or None.
 
-    `held`: the ability it uses instead of its on-play ability. `base`: what "this base" means to a card that goes to
-    none.
+    `held`: the ability it uses instead of its on-play ability. `base`: what "this base" means to a card that is not at
+    a base.
     """
     if not playable_now(game, seat, card, only=only):
         return None
@@ -305,7 +306,7 @@ def present_moment(game: Game) -> str:
 
 
 def special_now(game: Game, seat: int, card: Card) -> Ability | None:
-    """Return what a card that is only a Special does if it is played at this moment; None if it can't be."""
+    """Return what a card that is only a Special does if it is played at this moment, or None if it can't be."""
     facts = game.facts[card.number]
     if facts.kind != "special-only":
         return None
@@ -332,8 +333,10 @@ class HeldSpecial(Candidate):
         return Play(self.instance.card.number)
 
     def take(self, game: Game) -> Steps[CardPlayed | None]:
-        """Play it: it does what the Special says, and answers the first event that lets it be played there. Returns the
-        play."""
+        """Play the card: it does what the Special says, and answers the first event that lets it be played there.
+
+        Returns the play.
+        """
         card = self.instance.card
         bases = [_bases_named(self.instance, event) for event in self.answering]
         only = [] if None in bases else sorted({site for named in bases for site in named or ()})
@@ -372,8 +375,9 @@ def specials_in_piles(game: Game, seat: int, moments: Sequence[str | Heard]) -> 
 
 def _acts_now(game: Game, seat: int, card: Card, ability: Ability, moment: str | Heard) -> bool:
     """Return whether an ability of a card out of play acts at a moment, or may answer an event: one that concerns its
-    player and happened while the card was there. It may come `late` by the very effect that caused the event; a card
-    that an event revealed is always in time (resolve.witness)."""
+    player and happened while the card was there. It may come `late`, through the very effect that caused the event; a
+    card that an event revealed is always in time (resolve.witness).
+    """
     if isinstance(moment, str):
         return moment in ability.hooks
     if seat not in moment.seats.get(ability, ()):

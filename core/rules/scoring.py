@@ -169,7 +169,7 @@ def score_base(game: Game, site: int) -> Steps[None]:
         yield from open_window(game, AFTER_SCORES)
         yield from _discard_cards(game, site)
         yield from _replace_base(game, site, waivers)
-        # Their cards are gone by now; one that is still active is found in play as usual.
+        # Their cards are gone by now. An ability that is still active is found in play as usual.
         yield from open_window(
             game, AFTER_REPLACED, lambda: [candidate for candidate in waiting if _acts_for_gone_base(game, candidate)]
         )
@@ -263,7 +263,7 @@ def _replace_base(game: Game, site: int, waivers: Sequence[Instance]) -> Steps[N
     """
     place = game.table.sites.get(site)
     if place is None:
-        return  # an effect removed it meanwhile, and replaced it itself
+        return  # an effect removed it meanwhile and replaced it itself
     yield from base_leaves(game, site, "scored", rule="score.replace-base")
     if not waivers:
         add_base(game, rule="score.replace-base")
@@ -308,8 +308,7 @@ def new_base_to_come(game: Game) -> bool:
 
 
 def replacement_site(game: Game) -> int:
-    """Return the site of the base that replaced the one being scored: the newest that came since it left; 0 if none
-    did."""
+    """Return the site of the base that replaced the one being scored: the newest since it left, or 0 if there is none."""
     scoring = game.table.scoring
     newest = max(game.table.sites, default=0)
     if scoring is None or newest <= scoring.site:

@@ -185,7 +185,7 @@ Picked = Sequence[Sequence[str]]
 
 
 def _pick(left: Counter[str], taken: Picked, seat: int, name: str) -> tuple[Counter[str], Picked]:
-    """Return what is left, and who has what, if a player picks that faction."""
+    """Return the remaining factions, and everybody's picks, if a player picks that faction."""
     return left - Counter([name]), [(*own, name) if one == seat else own for one, own in enumerate(taken)]
 
 
@@ -250,7 +250,7 @@ def _take_titans(game: Game, first: int) -> Steps[None]:
 
 
 def about_taking(titan: Definition) -> str:
-    """Return what a player is asked about a titan during set-up."""
+    """Return the prompt for taking a titan along during set-up."""
     return f"whether to take the titan {titan.name} along"
 
 
@@ -268,7 +268,7 @@ def mulligan(game: Game, seat: int) -> Steps[None]:
     minions = any(game.facts[number].is_minion for number in hand)
     how = game.edition.mulligan
     if how is not MulliganRule.MUST:
-        # Every seat is asked, whatever it holds: otherwise the question itself would tell the others.
+        # Every seat is asked, whatever it holds, because the question itself would tell the others.
         options = (NO,) if minions else (YES, NO)
         picks = yield seat, MulliganQuestion(options=options, about="whether to replace a hand without minions")
         minions = picks[0] == NO

@@ -110,7 +110,7 @@ def settle_titans(game: Game) -> Steps[None]:
         yield from _keep_the_limit(game, seat)
     spared: set[int] = set()
     while site := next((site for site in game.table.sites if _rivals(game, site, spared)), 0):
-        yield from _clash(game, site, spared)  # its loser may go where another titan is
+        yield from _clash(game, site, spared)  # the loser may go where another titan is
 
 
 def _keep_the_limit(game: Game, seat: int) -> Steps[None]:

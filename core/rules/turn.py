@@ -146,7 +146,7 @@ def _play(game: Game) -> Steps[None]:
         if not picks:
             break
         had = points(game)
-        before, game.cause = game.cause, game.table.position  # the answer is what causes it
+        before, game.cause = game.cause, game.table.position  # The answer is the cause.
         yield from _do(game, seat, picks[0], abilities)
         yield from settle_root(game)
         game.cause = before
@@ -238,8 +238,8 @@ def _rest_of_turn(game: Game) -> Steps[None]:
         abilities = {pick: instance for pick, instance in talents if instance.ability.hook == "talent"}
         useful = any(has_effect(instance, seat) for instance in abilities.values() if not instance.ability.unseen)
         kept = any(allowance.seat == seat for allowance in game.table.allowances)
-        # Players who have kept an extra play, or have a talent that needs a card of some kind, are asked whatever they
-        # hold, so that the question reveals nothing.
+        # Players who have kept an extra play, or have a talent that needs a certain kind of card, are asked whatever
+        # they hold, so that the question reveals nothing.
         waits = kept or (book.talents_all_turn and unseen_talent(game, seat))
         if not useful and not (waits and (game.table.seats[seat].hand or play_options(game, seat))):
             return
@@ -249,7 +249,7 @@ def _rest_of_turn(game: Game) -> Steps[None]:
         picks = yield seat, Window(options=options, least=0, about=about, moment="talent")
         if not picks:
             return
-        with game.because(game.table.position):  # the answer is what causes it
+        with game.because(game.table.position):  # The answer is the cause.
             yield from _do(game, seat, picks[0], abilities)
             yield from settle_root(game)
 
@@ -297,12 +297,11 @@ ENDING_NOW: Final = "whether to end the game now"
 
 
 def all_stop(game: Game, before: Sequence[int]) -> Steps[bool]:
-    """End the game in the middle of a turn if everyone agrees that nobody can catch up (win.check). Returns whether it
-    ended.
+    """End the game during a turn if everyone agrees that nobody can catch up (win.check). Returns whether it ended.
 
-    Players are asked clockwise from the current player, until one wants to play on, as soon as somebody has a winning
-    total and everything has resolved; and not again before the points have changed (`before`: the previous points),
-    nor once nothing is left of the turn that could change the outcome.
+    Players are asked as soon as somebody has a winning total and everything has resolved, clockwise from the current
+    player, until one wants to play on. They are not asked again before the points have changed (`before`: the previous
+    points), nor once nothing left in the turn could change the outcome.
     """
     if not game.edition.may_agree_to_stop or points(game) == before:
         return False
@@ -354,7 +353,8 @@ def madness_of(game: Game, seat: int) -> int:
 
 def _won_after_the_count(game: Game) -> bool:
     """Return whether somebody would have won if Madness were counted before the points are judged: the reading not
-    taken."""
+    taken.
+    """
     counted = [madness_of(game, seat) for seat in range(len(game.table.seats))]
     standing = [(total - mad // 2, -mad) for total, mad in zip(points(game), counted, strict=True)]
     best = max(standing)
