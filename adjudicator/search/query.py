@@ -359,15 +359,19 @@ class Search:
         while start < len(words) and words[start] in describing["before"]:
             start += 1
         if start < len(words) and words[start] in describing["kinds"]:
-            follower = words[start + 1] if len(words) > start + 1 else ""
-            if follower in describing["leading"] or stem(follower) in describing["deeds"]:
+            follower, *after = [*words[start + 1 : start + 3], "", ""]
+            able = follower in describing["able"] and after[0] in describing["may"]
+            if able or follower in describing["leading"] or stem(follower) in describing["deeds"]:
                 return ("card" if words[start].endswith("thing") else words[start].removesuffix("s")), start
             return "", 0
         if start == 1 and len(words) > 3 and words[1].endswith("s") and stem(words[1]) in describing["deeds"]:
             return "card", 1
         # "Destroying a minion …" asks what happens, "destroys a minion …" which card does it.
+        # "Gives a point when it dies" is what a card does, "give a point when it dies" is not.
         deed = len(words) > 2 and stem(words[0]) in describing["deeds"] and not words[0].endswith("ing")
-        return ("card" if deed and not any(word in describing["asking"] for word in words) else ""), 0
+        timing = describing["timing"] if words and words[0].endswith("s") else ()
+        asking = any(word in describing["asking"] and word not in timing for word in words)
+        return ("card" if deed and not asking else ""), 0
 
 
 def told(results: SearchResults) -> list[str]:

@@ -270,19 +270,22 @@ class SmashupSearch {
   }
 
   wantedType(words) {
-    const { opening, before, kinds, leading, deeds, asking } = this.index.describing;
+    const { opening, before, kinds, leading, able, may, deeds, timing, asking } = this.index.describing;
     let start = words[0] === opening[0] && words[1] === opening[1] ? 2 : 0;
     while (start < words.length && before.includes(words[start])) start++;
     if (start < words.length && kinds.includes(words[start])) {
       const follower = words[start + 1] || "";
-      const described = leading.includes(follower) || deeds.includes(SmashupSearch.stem(follower));
+      const ableTo = able.includes(follower) && may.includes(words[start + 2]);
+      const described = ableTo || leading.includes(follower) || deeds.includes(SmashupSearch.stem(follower));
       const type = words[start].endsWith("thing") ? "card" : words[start].replace(/s$/, "");
       return described ? [type, start] : ["", 0];
     }
     const does = start === 1 && words.length > 3 && words[1].endsWith("s");
     if (does && deeds.includes(SmashupSearch.stem(words[1]))) return ["card", 1];
     const deed = words.length > 2 && deeds.includes(SmashupSearch.stem(words[0])) && !words[0].endsWith("ing");
-    return [deed && !words.some((word) => asking.includes(word)) ? "card" : "", 0];
+    const timed = words.length && words[0].endsWith("s") ? timing : [];
+    const asks = words.some((word) => asking.includes(word) && !timed.includes(word));
+    return [deed && !asks ? "card" : "", 0];
   }
 }
 
