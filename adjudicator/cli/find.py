@@ -55,13 +55,11 @@ def find(
             shown = item.id if " " not in item.id else f'"{item.id}"'
             page.line(f"smashup {COMMANDS[item.kind]} {shown}", 1, "dim")
     if results.none_with_all:
-        from adjudicator.search.situation import situation
+        from adjudicator.search.situation import command
 
         page.gap()
-        page.line("To ask about these cards, save this as a file, change what differs, and run `smashup ask FILE`:")
-        page.gap()
-        for line in situation(results.cards).splitlines():
-            page.line(line)
+        page.line("To ask about these cards, change what differs on your table:")
+        page.command(command(results.cards))
 
 
 def searched(words: Sequence[str], kinds: Sequence[str] = (), most: int = 60) -> SearchResults:

@@ -84,7 +84,7 @@ def rulings(
         page.line(line)
     for entry, book, verdict in shown:
         page.line(entry.name, style="bold")
-        page.line(entry.answer, 1)
+        page.line(entry.told, 1)
         page.line(f"{book}: {'; '.join(split_lead(verdict, 150)[0])}.", 1, "dim")
     if len(entries) > limit:
         page.gap()

@@ -27,6 +27,10 @@ class Sheet:
             shown = "".join(letter for letter in words if letter.isprintable())
             print(f"\x1b[{_STYLES[style]}m{shown}\x1b[0m" if self.styled and style else shown)
 
+    def command(self, text: str) -> None:
+        """Print a command to copy: in one piece, however long it is."""
+        print("".join(letter for letter in text if letter.isprintable()))
+
     def gap(self) -> None:
         """Print an empty line."""
         print()

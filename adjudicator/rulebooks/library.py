@@ -52,6 +52,12 @@ class LibraryEntry(msgspec.Struct, frozen=True):
     about: tuple[str, ...] = ()  # the ids of the cards it is about
     divided: tuple[str, ...] = ()  # the groups that agree, if editions disagree: "AL9K MS", "CND OOPS EMD"
 
+    @property
+    def told(self) -> str:
+        """Return the answer as it can be read on its own: after its question, unless it is the title, a statement."""
+        alone = self.answer.rstrip(".!?") == self.title.rstrip(".!?")
+        return self.answer if alone else f"{self.question} {self.answer}"
+
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """Filters: an entry must match all of them."""

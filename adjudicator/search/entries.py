@@ -135,7 +135,7 @@ def _add_ruling(
     )
     names = {place: name for name, place in by_name.items()}
     add(
-        Item("ruling", entry.name, entry.title, entry.answer, _is_general(entry), about, table),
+        Item("ruling", entry.name, entry.title, entry.told, _is_general(entry), about, table),
         {
             "name": (1.2, f"{entry.name.rpartition('/')[2]} {' '.join(entry.examples)}"),
             "folder": (0.5, entry.name.rpartition("/")[0]),

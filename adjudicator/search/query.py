@@ -359,8 +359,8 @@ class Search:
         while start < len(words) and words[start] in describing["before"]:
             start += 1
         if start < len(words) and words[start] in describing["kinds"]:
-            follower, *after = [*words[start + 1 : start + 3], "", ""]
-            able = follower in describing["able"] and after[0] in describing["may"]
+            follower, after = [*words[start + 1 : start + 3], "", ""][:2]
+            able = follower in describing["able"] and after in describing["may"]
             if able or follower in describing["leading"] or stem(follower) in describing["deeds"]:
                 return ("card" if words[start].endswith("thing") else words[start].removesuffix("s")), start
             return "", 0

@@ -1,41 +1,45 @@
-"""A situation to start from: a valid scenario file that already contains the cards a question names."""
+"""A situation to start from, in one line, that already contains the cards a question names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from shlex import quote
 
-from adjudicator.scenarios.toml import value
+from adjudicator.scenarios.notation.spans import quoted
 from adjudicator.search.index import Item
 
 
-def situation(cards: Sequence[Item]) -> str:
-    """Return a scenario in which Ana plays the first card, and the others are at the base, in Ben's hand or, if they are
-    titans, beside his deck."""
+def situation(cards: Sequence[Item]) -> tuple[str, str]:
+    """Return a situation in which Ana holds the first card, and a step that plays it. Minions and titans named after it
+    are Ben's in play, other cards are in Ben's hand."""
     bases = [card.title for card in cards if card.type == "base"]
     others = [card for card in cards if card.type != "base"]
     played, rest = others[:1], others[1:]
-    minions = [card.title for card in rest if card.type == "minion"] or ["vanilla 2"]
-    titans = [card.title for card in rest if card.type == "titan"]
+    in_play = [card.title for card in rest if card.type in ("minion", "titan")]
+    minions = [card.title for card in rest if card.type == "minion"] or ["2"]
     held = [card.title for card in rest if card.type not in ("minion", "titan")]
-    place = bases[0] if bases else "X"
-    lines = [
-        f"title = {value(' and '.join(card.title for card in cards))}",
-        f"cards = {value([card.id for card in cards])}",
-        "",
-        "[[base]]",
-        *([f"card = {value(place)}"] if bases else ['card = "vanilla 20 4/2/1"', 'name = "X"']),
-        'Ana = ["vanilla 3"]',
-        f"Ben = {value(minions)}",
+    at = bases[0] if bases else "X"
+    there = in_play if set(minions) & set(in_play) else [*minions, *in_play]
+    parts = [
+        f"{quoted(at) if bases else 'X=20 4/2/1'}: Ana 3; Ben {_listed(there)}",
+        *(f"{quoted(base)}:" for base in bases[1:]),
     ]
-    for base in bases[1:]:
-        lines += ["", "[[base]]", f"card = {value(base)}"]
-    for card in played:
-        lines += ["", "[player.Ana]", f"{'beside' if card.type == 'titan' else 'hand'} = {value([card.title])}"]
-    if held or titans:
-        lines += ["", "[player.Ben]"]
-        lines += [f"{pile} = {value(cards)}" for pile, cards in (("hand", held), ("beside", titans)) if cards]
-    where = {"minion": f" at {place}", "on-base": f" at {place}", "on-minion": f" on {minions[0]}"}
-    for card in played:
-        step = f"{'use' if card.type == 'titan' else 'play'} {card.title}{where.get(card.type, '')}"
-        lines += ["", "[[step]]", f"Ana = {value(step)}"]
-    return "\n".join(lines) + "\n"
+    parts += [f"Ana {'beside' if card.type == 'titan' else 'hand'}: {quoted(card.title)}" for card in played]
+    parts += [f"Ben hand: {_listed(held)}"] if held else []
+    where = {"minion": f" at {at}", "on-base": f" at {at}", "on-minion": f" on {minions[0]}"}
+    steps = [f"{'use' if card.type == 'titan' else 'play'} {card.title}{where.get(card.type, '')}" for card in played]
+    return " | ".join(parts), next(iter(steps), "")
+
+
+def command(cards: Sequence[Item]) -> str:
+    """Return the command that rules on such a situation."""
+    return f"smashup ask {' '.join(_argument(text) for text in situation(cards) if text)}"
+
+
+def _listed(cards: Sequence[str]) -> str:
+    return ", ".join(map(quoted, cards))
+
+
+def _argument(text: str) -> str:
+    """Return a text for a shell. Quotation marks are easier to read than `quote` where nothing in them is special."""
+    return quote(text) if set(text) & set('"!$`\\') else f'"{text}"'

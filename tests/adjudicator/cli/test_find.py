@@ -21,7 +21,7 @@ def test_find_for_programs(smashup):
 def test_what_was_understood_and_a_situation_for_cards_without_a_ruling(smashup):
     told = smashup("find", "saucy wench vs general ivan")
     assert "No ruling involves both Saucy Wench and General Ivan." in told
-    assert 'Ana = "play Saucy Wench at X"' in told
+    assert 'smashup ask "X=20 4/2/1: Ana 3; Ben General Ivan | Ana hand: Saucy Wench" "play Saucy Wench at X"' in told
     assert "Understood: graveyard: discard pile." in smashup("find", "graveyard")
 
 

@@ -1,5 +1,6 @@
 """Search: words, names, what was understood, situations, and an index that is never stale."""
 
+import shlex
 import tomllib
 
 import pytest
@@ -7,13 +8,13 @@ import pytest
 from adjudicator.bundled import NAMES, SCENARIOS
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.scenarios import run
-from adjudicator.scenarios.load import parse
+from adjudicator.scenarios.given import scenario_given
 from adjudicator.search import index as indexing
 from adjudicator.search.deeds import deeds_of
 from adjudicator.search.entries import glossary, rule_questions
 from adjudicator.search.index import document, load
 from adjudicator.search.query import Search
-from adjudicator.search.situation import situation
+from adjudicator.search.situation import command, situation
 from adjudicator.search.words import distance, stem, tokens
 from core.printed.definitions import all_definitions, definition
 
@@ -115,16 +116,18 @@ def test_two_cards_that_no_ruling_involves(search):
         "upgrade and king rex",
         "full sail, zeppelin at tortuga",
         "tar pits jungle oasis",
+        "to battle on king rex",
+        "cannon, warbot and megabot",
+        "major ursa and dagon",
     ],
 )
 def test_a_situation_contains_the_cards_and_can_be_ruled_on(search, question):
     cards = search.find(question).cards
     assert len(cards) > 1
-    text = situation(cards)
-    assert tomllib.loads(text)["cards"] == [card.id for card in cards]
-    scenario = parse(text, "situation.toml")
-    assert all(card.title in text for card in cards)
-    assert not run(scenario, "EMD").failures
+    line, step = situation(cards)
+    assert all(card.title in line for card in cards)
+    assert not run(scenario_given(line, [step] if step else []), "EMD").failures
+    assert shlex.split(command(cards)) == ["smashup", "ask", line, *([step] if step else [])]
 
 
 def test_what_a_card_does_comes_from_its_verbs():
