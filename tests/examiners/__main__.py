@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from math import comb
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import gettempdir
@@ -57,6 +58,8 @@ def _second_opinion(given: argparse.Namespace) -> Examined:
         "games": total.games,
         "unfinished": total.unfinished,
         "events": total.events,
+        "pairs of factions": f"{len(total.factions)} of {comb(len(second_opinion.playable_factions()), 2)}",
+        "titans played": f"{total.titans.total()}, of {len(total.titans)} kinds",
         "pairs of cards": len(total.pairs & possible),
         "pairs that no game has reached": len(unmet),
         "their list": str(Path(given.folder) / UNREACHED),

@@ -65,11 +65,16 @@ class Pairs:
         return sum((definition, other.definition) not in self.reached for other in _in_play(game))
 
 
+def playable_factions() -> list[str]:
+    """The factions that players can have, by id."""
+    return sorted(one.id for one in FACTIONS.values() if one.playable)
+
+
 def possible_pairs() -> set[Pair]:
     """Every pair that games of the playable factions can bring together: any card, or a base whose ability is used, with
     any card that stays in play."""
     load_cards()
-    playable = {one.id for one in FACTIONS.values() if one.playable}
+    playable = playable_factions()
     bases = [facts for facts in all_definitions() if facts.is_base and facts.faction in playable]
     cards = [facts for one in FACTIONS.values() if one.playable for facts in one.cards]
     there = [
@@ -136,6 +141,8 @@ class Opinion:
     checked: Counter[str] = field(default_factory=Counter)
     by_edition: Counter[str] = field(default_factory=Counter)
     pairs: set[Pair] = field(default_factory=set)
+    factions: set[Pair] = field(default_factory=set)
+    titans: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
 
     def merge(self, other: Opinion) -> None:
@@ -146,6 +153,8 @@ class Opinion:
         self.checked += other.checked
         self.by_edition += other.by_edition
         self.pairs |= other.pairs
+        self.factions |= other.factions
+        self.titans += other.titans
         self.findings += other.findings
 
 
@@ -159,7 +168,7 @@ def play_round(seed: int, games: int = ROUND, editions: Sequence[str] = tuple(ED
         seats = 2 + (seed + number // len(editions)) % 3
         for finding in _examined(opinion, pairs, edition, seats, f"{seed}/{number}", known):
             opinion.findings.append(finding)
-    opinion.pairs = pairs.reached
+    opinion.pairs, opinion.factions = pairs.reached, set(pairs.factions)
     return opinion
 
 
@@ -194,12 +203,14 @@ def _examined(
     opinion.events += len(game.log)
     opinion.checked += oracle.checked
     opinion.by_edition[edition] += 1
+    played = (event.card for event in game.log if isinstance(event, CardPlayed) and event.to == "titans")
+    opinion.titans.update(game.table.cards[number].definition for number in played)
 
 
 def begin(pairs: Pairs, edition: str, seats: int, seed: str) -> Game:
     """A game at its first question, with the factions that have met least and have most to do with each other."""
     chance = random.Random(f"{seed}/factions")
-    playable = sorted(one.id for one in FACTIONS.values() if one.playable)
+    playable = playable_factions()
     deals = [chance.sample(playable, 2 * seats) for _ in range(DRAWS)]
 
     def known(deal: Sequence[str]) -> tuple[int, int]:
