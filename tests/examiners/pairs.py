@@ -95,9 +95,9 @@ class Trial:
         self.listing = setting.listing
         self.game = Game(list(setting.events), flow, table=setting.table, chance=RandomChance(seed))
         self.bot = RandomBot(seed)
-        self.offered: list[tuple[Question, frozenset[str], tuple[int, ...], int]] = []
+        self.offered: list[tuple[Question, frozenset[str], tuple[int, ...], tuple[int, ...]]] = []
         """What was asked once the card had been played: the question, the actions on bases then, Ana's discard pile, and
-        the size of her hand."""
+        her hand."""
 
     @property
     def log(self) -> list[Event]:
@@ -137,7 +137,7 @@ class Trial:
         table = self.game.table
         there = frozenset(card.definition for card in table.cards.values() if card.zone == "actions")
         ana = table.seats[ANA]
-        self.offered.append((question, there, tuple(ana.discard), len(ana.hand)))
+        self.offered.append((question, there, tuple(ana.discard), tuple(ana.hand)))
 
     def _next(self, question: Main, played: bool, decline: bool) -> tuple[Pick, ...] | None:
         """Play the card, then use it; nothing else is done."""
@@ -288,11 +288,28 @@ def _offers(trial: Trial, number: int, substitute: int, partner: str) -> Iterato
     for question, there, discarded, held in trial.offered:
         if substitute not in discarded:
             continue
-        playing = isinstance(question, Main | Window) or (isinstance(question, Cards) and "to play" in question.about)
-        if not playing or not any(_card_of(option) == number for option in question.options):
-            continue
-        if held <= 2 if partner == "ghosts/spectre" else partner in there:
+        if _is_offered(number, question) and (len(held) <= 2 if partner == "ghosts/spectre" else partner in there):
             yield question
+
+
+def _is_offered(number: int, question: Question) -> bool:
+    """Whether a question offers to play a card."""
+    playing = isinstance(question, Main | Window) or (isinstance(question, Cards) and "to play" in question.about)
+    return playing and any(_card_of(option) == number for option in question.options)
+
+
+def argonaut_is_offered(facts: Definition, edition: str, seed: int) -> Iterator[tuple[str, str]]:
+    """Every way to play an action from hand offers Argonaut, which may be played in its place."""
+    trial = Trial(table_for(facts, hand=("vanilla action", "Argonaut")), edition, f"{facts.id}/argonaut/{seed}")
+    if not trial.play():
+        return
+    action, argonaut = [one.number for one in trial.listing.cards if one.zone == "hand" and one.seat == ANA][-2:]
+    wrong = [
+        question
+        for question, _, _, held in trial.offered
+        if argonaut in held and _is_offered(action, question) and not _is_offered(argonaut, question)
+    ]
+    yield "mythic-greeks/argonaut", f"{wrong[0].about}: an action is offered, Argonaut is not" if wrong else ""
 
 
 def _card_of(option: Pick) -> int:
@@ -304,6 +321,7 @@ PROPERTIES = {
     "a prohibition holds against every verb it names": prohibitions_hold,
     "everything optional can be declined": options_can_be_declined,
     "every way to play a minion offers every substitute": substitutes_are_offered,
+    "every way to play an action offers Argonaut": argonaut_is_offered,
 }
 
 

@@ -19,3 +19,9 @@ def test_a_protection_that_does_nothing_is_noticed(monkeypatch):
     monkeypatch.setattr(shield, "function", lambda me, card, wanted: False)
     swept = pairs.sweep(["aliens/supreme-overlord", "ninjas/ninja-master"], ("EMD",), seeds=4)
     assert any("ghosts/incorporeal" in one.where and "untouchable" in one.what for one in swept.findings)
+
+
+def test_an_action_play_that_leaves_out_argonaut_is_noticed(monkeypatch):
+    monkeypatch.setattr(definition("mythic-greeks/argonaut"), "play_kinds", ("minion",))
+    swept = pairs.sweep(["mythic-greeks/favor-of-hermes"], ("EMD",))
+    assert [one.what.partition(":")[0] for one in swept.findings] == ["every way to play an action offers Argonaut"]
