@@ -230,25 +230,18 @@ def name_a_faction(me: Me, about: str) -> Steps[str]:
 def distribute(
     me: Me, about: str, cards: Iterable[Card], *, least: int, most: int, caps: Mapping[int, int] | None = None
 ) -> Steps[dict[int, int]]:
-    """Ask how to distribute counters. Returns the number for each card. `caps` limits single cards."""
+    """Ask how to distribute counters, unless there is only one way. Returns the number for each card. `caps` limits
+    single cards."""
     pool = list(cards)
     if not pool or not most:
         return {}
-    if len(pool) == 1 and least == most and caps is None:
-        return {me.choose(pool[0]).number: most}
     limits = tuple((caps or {}).get(card.number, most) for card in pool)
     upper = min(most, sum(limits))
-    picks = yield (
-        me.you,
-        Distribute(
-            options=tuple(card.number for card in pool),
-            least=min(least, upper),
-            most=upper,
-            caps=limits,
-            about=about,
-            by=me.by,
-        ),
-    )
+    lower = min(least, upper)
+    if lower == upper and (len(pool) == 1 or upper == sum(limits)):
+        return {me.choose(card).number: min(limit, upper) for card, limit in zip(pool, limits, strict=True) if limit}
+    options = tuple(card.number for card in pool)
+    picks = yield me.you, Distribute(options=options, least=lower, most=upper, caps=limits, about=about, by=me.by)
     shares: dict[int, int] = {}
     for number in _numbers(picks):
         shares[me.choose(me.game.card(number)).number] = shares.get(number, 0) + 1

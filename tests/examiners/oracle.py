@@ -192,8 +192,12 @@ class Oracle:
         """Whether an action on a minion or base cancels what it can do (term.cancel)."""
         if card.zone == "base":
             return any(one.definition in numbers.CANCELS_HERE for one in self.ledger.at(card.site, "actions"))
-        on_it = self.ledger.on(card.number)
-        return any(one.definition in numbers.CANCELS_HOST and self.has_abilities(one) for one in on_it)
+        return any(
+            one.definition in numbers.CANCELS_HOST
+            or (one.definition in numbers.CANCELS_OTHERS_HOST and one.controller != card.controller)
+            for one in self.ledger.on(card.number)
+            if self.has_abilities(one)
+        )
 
 
 # --- places, owners and piles -----------------------------------------------------------------------------------------

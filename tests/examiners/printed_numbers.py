@@ -240,6 +240,8 @@ CANCELS_HERE = frozenset({"dragons/raze"})
 """Actions that cancel the ability of the base they are on."""
 CANCELS_HOST = frozenset({"super-heroes/my-only-weakness", "luchadors/pin"})
 """Actions that cancel the abilities of the minion they are on."""
+CANCELS_OTHERS_HOST = frozenset({"slashers/puzzle-box"})
+"""The same while another player controls that minion."""
 
 
 def canceling(ledger: Ledger) -> bool:

@@ -290,7 +290,11 @@ def parting_gift(me: Me, changed: ControlChanged) -> Steps[None]:
 _HAND_OVER, _TAKE_BACK = "give a minion away to draw a card", "take control of a minion here that you own"
 
 
-@the_hill_that_strolls.talent()
+def _someone_to_trade(me: Me) -> bool:
+    return bool(minions(me, of=me.you) or minions(me, at=me.base, owner=me.you))
+
+
+@the_hill_that_strolls.talent(has_effect=_someone_to_trade)
 def negotiate(me: Me) -> Steps[None]:
     parts = {_HAND_OVER: bool(minions(me, of=me.you)), _TAKE_BACK: bool(minions(me, at=me.base, owner=me.you))}
     for part in (yield from choose_parts(me, "what The Hill that Strolls does", parts)):

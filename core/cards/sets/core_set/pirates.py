@@ -73,7 +73,7 @@ first_mate = pirates.minion(
 )
 
 
-@first_mate.after_scores(may=True, when=lambda me: len(me.table.sites) > 1)
+@first_mate.after_scores(may=True, when=lambda me: len(me.table.sites) > 1, regardless=("holder",))
 def man_the_boats(me: Me) -> None:
     # Decided now; it leaves when the cards of the base are discarded, so none of those can keep it there.
     lasting(me, "pirates/first-mate#cast-off", cards=[me.card], site=me.base)

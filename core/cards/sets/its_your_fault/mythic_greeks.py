@@ -71,7 +71,7 @@ spartan = greeks.minion(
 )
 
 
-@spartan.after(CardPlayed, may=True, when=_own_action, still=_not_used_yet, regardless=("event",))
+@spartan.after(CardPlayed, may=True, when=_own_action, still=_not_used_yet, regardless=("event", "holder"))
 def drill(me: Me, played: CardPlayed) -> Steps[None]:
     yield from place_counters(me, me.card)
 
