@@ -108,7 +108,8 @@ def open_store(location: str | Path | None = None, *, look: bool = False, make: 
         return Store(recorders.Nothing(str(file)))
     if look:
         return Store(recorders.look_into_sqlite(file))
-    if not named:
+    # Worker processes receive the default file by its name (`place`), perhaps before anything was stored there.
+    if not named or (make and not file.parent.is_dir() and file == _default_file()):
         _make_folder(file.parent)
     return Store(recorders.open_sqlite(file, make=make))
 

@@ -176,7 +176,7 @@ def summary(plan: Plan, tally: Tally, seconds: float) -> dict[str, Any]:
 def report(plan: Plan, tally: Tally, seconds: float) -> RenderableType:
     """Return the totals for printing."""
     average = f"{tally.events // tally.games} events, {tally.decisions // tally.games} decisions"
-    pace = f"{tally.games} games in {seconds:.1f} s ({tally.games / seconds:.0f} a second), seed {plan.seed}"
+    pace = f"{counted(tally.games, 'game')} in {seconds:.1f} s ({tally.games / seconds:.0f} a second), seed {plan.seed}"
     lines = f"{pace}\nOn average {average} and {tally.turns // tally.games} turns a game."
     players = listing("Player", ">Wins", ">Share")
     for name, wins in sorted(tally.wins.items()):

@@ -20,7 +20,7 @@ from events.errors import (
     StoreUnavailable,
 )
 from events.files import read_game
-from events.store import Store, open_store
+from events.store import Store, open_store, place
 from events.versions import encode
 from events.vocabulary import Asked
 from tests.events.samples import SEATS, decision, opening, small_game, victory
@@ -279,6 +279,17 @@ def test_without_a_setting_it_is_the_users_data_folder(tmp_path: Path, monkeypat
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     with open_store() as store:
         assert store.where == str(tmp_path / "data" / "smashup" / "games.db")
+
+
+def test_a_worker_that_is_told_the_default_file_makes_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SMASHUP_DB", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    with open_store(place()) as store:
+        assert store.where == str(tmp_path / "data" / "smashup" / "games.db")
+    with pytest.raises(StoreUnavailable, match="there is no folder"):
+        open_store(tmp_path / "other" / "games.db")
 
 
 def test_sqlite_is_set_to_keep_what_is_saved(tmp_path: Path) -> None:
