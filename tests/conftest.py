@@ -2,12 +2,19 @@ import gc
 import os
 
 import pytest
+from hypothesis.internal.conjecture import providers
 
 from tests.postgres_server import postgres_url
 
 __all__ = ["postgres_url"]
 
 NIGHTLY = bool(os.environ.get("SMASHUP_NIGHTLY"))
+
+
+if not NIGHTLY:
+    # Hypothesis tries the constants in our code as values, too. Finding them reads all our modules in each process, and
+    # derandomized tests would try other values after every change of a constant.
+    providers._get_local_constants = lambda: providers._local_constants
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

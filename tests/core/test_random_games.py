@@ -226,7 +226,7 @@ def test_the_rules_lead_to_the_same_events_again(beginning: Beginning) -> None:
     assert verdict.same, verdict
 
 
-@games(4)
+@games(2)
 @given(beginnings())
 def test_a_game_goes_on_from_every_question_as_it_did(beginning: Beginning) -> None:
     log = stored(beginning.played().log)

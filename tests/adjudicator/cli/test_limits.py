@@ -132,18 +132,18 @@ def swift(tmp_path):
         yield Path(folder)
 
 
-def test_ten_thousand_nested_branches(smashup, swift):
+def test_thousands_of_nested_branches(smashup, swift):
     file = swift / "deep.db"
     with open_store(file) as store:
         store.create(opening(), id="b0")
-        for depth in range(1, 10_001):
+        for depth in range(1, 3_001):
             store.branch(f"b{depth - 1}", 6, id=f"b{depth}")
-        assert store.read("b10000") == opening()
+        assert store.read("b3000") == opening()
     drawn = smashup("branches", "--db", file)
-    assert "b10000 at 6 of b9999" in " ".join(drawn.split())
+    assert "b3000 at 6 of b2999" in " ".join(drawn.split())
     (tree,) = smashup.json("branches", "--db", file)
     depth = 0
     while len(tree["branches"]) == 1:
         depth, (tree,) = depth + 1, tree["branches"]
     assert depth == 11
-    assert len(tree["branches"]) == 10_000 - 11
+    assert len(tree["branches"]) == 3_000 - 11

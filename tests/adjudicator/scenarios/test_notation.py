@@ -15,8 +15,9 @@ from adjudicator.scenarios.writing import scenario_file
 from events.limits import SITUATION
 
 
-def test_every_bundled_scenario_survives_the_way_to_a_line_and_back():
-    for file in scenario_files([bundled.SCENARIOS]):
+@pytest.mark.parametrize("third", [0, *(pytest.param(one, marks=pytest.mark.nightly) for one in (1, 2))])
+def test_a_bundled_scenario_survives_the_way_to_a_line_and_back(third):
+    for file in list(scenario_files([bundled.SCENARIOS]))[third::3]:
         scenario = load(file)
         line = situation_line(scenario)
         read = read_situation(line).scenario

@@ -257,9 +257,12 @@ class Forgetful(View):
 
 
 ALL_VIEWERS = [(game, seat) for game in GAMES for seat in ("all", None, *range(game[2]))]
+OFTEN = [(GAMES[0], "all"), (GAMES[0], 1), (GAMES[1], None), (GAMES[1], 2), (GAMES[2], 3)]
 
 
-@pytest.mark.parametrize(("game", "seat"), ALL_VIEWERS)
+@pytest.mark.parametrize(
+    ("game", "seat"), [pytest.param(*one, marks=() if one in OFTEN else pytest.mark.nightly) for one in ALL_VIEWERS]
+)
 def test_a_frame_that_keeps_what_no_event_has_changed_is_the_frame_built_from_scratch(game, seat):
     """Over whole games, for every viewer, cards in the same order. To save time, each compares other positions."""
     keeping = Viewer(None if seat == "all" else View(seat))

@@ -109,7 +109,8 @@ def test_the_first_visit_weighs_less_than_six_megabytes(board_site):
     kept = re.search(r"const FILES = (\[.*\]);", (board_site / "sw.js").read_text(encoding="utf-8"))
     assert kept
     others = [name for name in json.loads(kept[1]) if name != "engine/pyodide.asm.wasm"]
-    sizes = {name: len(brotli.compress((board_site / name).read_bytes(), quality=10)) for name in others}
+    # A host that compresses as hard as it can sends less still, but that takes ten times as long.
+    sizes = {name: len(brotli.compress((board_site / name).read_bytes(), quality=9)) for name in others}
     assert sum(sizes.values()) + WASM[1] < 6_000_000, sizes
 
 
@@ -745,7 +746,8 @@ def test_exploring_can_be_stopped_and_leaves_the_verdict_alone(board):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
 def test_every_mode_is_accessible(board, accessible, viewport, scheme):
-    page = board(viewport=viewport, color_scheme=scheme)
+    page = board(viewport=viewport)
+    page.emulate_media(color_scheme=scheme)  # in the same tab: another one would start another engine
     accessible(page)
     page.locator("#line").fill("Tortuga: Ana Cub Scout+2, Pirate King [Upgrade]; Ben Haunting | Ana hand: Bear Hug")
     page.keyboard.press("Enter")
