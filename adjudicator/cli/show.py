@@ -17,6 +17,7 @@ from adjudicator.viewer.frames import frame_of
 from events.errors import SmashUpError
 from events.vocabulary import Event
 from projections.table import fold
+from projections.view import View
 
 
 def show(
@@ -30,7 +31,8 @@ def show(
     """Draw the board at a position.
 
     With --line: the table at the last point from which the rules can resume, and what was answered since, one step to
-    a line. Both can be given to `smashup ask`.
+    a line. Both can be given to `smashup ask`. With --line --seat: the table as that player sees it now, with ? for
+    each unknown card.
 
     Examples:
 
@@ -38,19 +40,18 @@ def show(
       smashup show g7k2m9
       smashup show g7k2m9 --at 412 --seat Ana
       smashup show g7k2m9 --at 412 --line
+      smashup show g7k2m9 --at 412 --line --seat Ana
       smashup show g7k2m9 --seat nobody --json
     """
-    if line and seat != "all":
-        raise SmashUpError("--line prints the whole table, hidden cards included: leave --seat out.")
     with looking(db) as store:
         info = store.info(game)
         log = read_to(store, game, at)
         view = view_of(info, seat)
-    if line:
-        _print_line(log, json)
-        return
     if view is not None:
         view.extend(log)
+    if line:
+        _print_line(log, view, json)
+        return
     frame = frame_of(fold(log), view)
     if json:
         print_json({"edition": info.edition} | plain(frame))
@@ -59,14 +60,15 @@ def show(
         out.print(draw(frame, out.width, info.edition))
 
 
-def _print_line(log: Sequence[Event], json: bool) -> None:
-    """Print a position as a situation, with the steps that follow."""
+def _print_line(log: Sequence[Event], view: View | None, json: bool) -> None:
+    """Print a position as a situation: with the steps that follow, or as a player sees it now."""
     from adjudicator.scenarios import parse
+    from adjudicator.scenarios.as_seen import seen_scenario_text
     from adjudicator.scenarios.from_game import scenario_text
     from adjudicator.scenarios.notation import situation_line
 
-    scenario = parse(scenario_text(log))
-    situation, steps = situation_line(scenario), [str(step) for step in scenario.step]
+    scenario = parse(scenario_text(log) if view is None else seen_scenario_text(view))
+    situation, steps = situation_line(scenario, unknown=view is not None), [str(step) for step in scenario.step]
     if json:
         print_json({"situation": situation, "steps": steps})
         return

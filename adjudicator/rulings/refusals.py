@@ -156,6 +156,8 @@ def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
         return _use(asking, StepLine("play", game.fact(game.card(number)).name))
     if host and game.facts[host].is_base:
         return Refusal(f"{may_not}: {words.card(host)} is not in play")
+    if host and game.card(host).zone not in IN_PLAY and host != number:
+        return Refusal(f"{may_not}: {words.card(host)} is {words.where(game.card(host)) or 'not in play'}")
     if not isinstance(question, Main):
         if by := _in_its_way(asking, number, site, host):
             return Refusal(f"{may_not}: {words.card(by)} forbids it", "void.cant-wins")
@@ -170,6 +172,12 @@ def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
         return Refusal(f"{may_not}: {_why_not_chosen(asking, number, where)}")
     obstacle = play_obstacle(game, asking.seat, game.card(number), site, host)
     if obstacle is None:
+        hosts = [card.number for card in game.table.cards.values() if card.zone in IN_PLAY] if host else []
+        meant = {
+            asking.names.told_apart(game.table, one) for one in asking.names.fitting_cards(game.table, where, hosts)
+        }
+        if len(meant) > 1:
+            return Refusal(f"{where} could be {' or '.join(sorted(meant))}: the line must say which")
         return Refusal(f"{may_not}: it is not one of the cards that may be played now")
     return Refusal(f"{may_not}: {_why_not_played(asking, number, obstacle, site)}", obstacle.rule)
 

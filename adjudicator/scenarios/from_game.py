@@ -91,8 +91,9 @@ def _where_it_stops(log: Sequence[Event], length: int) -> int:
 class Stating:
     """Puts a table into the words of a scenario."""
 
-    def __init__(self, before: Table, unclear: Iterable[int] = ()) -> None:
+    def __init__(self, before: Table, unclear: Iterable[int] = (), *, exact_bases: bool = True) -> None:
         self.table = before
+        self.exact_bases = exact_bases  # whether the base deck consists of the bases listed
         self.gone = self._gone_sites()
         self.names = TableNames(self._nicknames(unclear), self._site_nicknames())
 
@@ -155,9 +156,11 @@ class Stating:
             "turn": self._seat(before.current),
             "phase": before.phase,
             "turn_number": before.turn,
-            "base_deck": [self._printed_base(number) for number in before.base_deck],
-            "base_deck_exact": True,
         }
+        if self.exact_bases or before.base_deck:
+            facts["base_deck"] = [self._printed_base(number) for number in before.base_deck]
+        if self.exact_bases:
+            facts["base_deck_exact"] = True
         gone = {self._last_base(site) for site in self.gone}
         discard = [number for number in before.base_discard if number not in gone]
         if discard:

@@ -257,8 +257,10 @@ class Run:
         return question is not None and table.seats[table.asked].name == step.seat and can_answer(line, question)
 
     def _is_meant(self, step: Step, line: StepLine) -> bool:
-        """Return whether a line can answer the open question, and what it chooses is on offer there."""
-        return self._is_asked(step, line) and (line.verb != "choose" or self._fits(line))
+        """Return whether a line is for the open question: it can answer it, and names an option unless it names a card
+        where cards are chosen, which may be the wrong one."""
+        of_cards = isinstance(self.game.question, (Cards, Hosts))
+        return self._is_asked(step, line) and (line.verb != "choose" or of_cards or self._fits(line))
 
     def _means_yes(self, line: StepLine, game: Game) -> bool:
         """Return whether a line names what is chosen after a "yes" to the open question, so that it implies the "yes"."""

@@ -26,6 +26,8 @@ from adjudicator.scenarios.notation.reading import (
     PHASES,
     PILES,
     TABLE_PILES,
+    UNKNOWN,
+    UNKNOWN_CARD,
     _Reading,
     setup_of,
 )
@@ -36,10 +38,13 @@ _SHORT = {"card", "name", "on", "under"}
 _TO = {phase: words for words, phase in PHASES.items()}
 
 
-def situation_line(scenario: Scenario) -> str:
-    """Return the table of a scenario in one line, without steps and expectations."""
+def situation_line(scenario: Scenario, *, unknown: bool = False) -> str:
+    """Return the table of a scenario in one line, without steps and expectations.
+
+    `unknown`: write `?` for `vanilla 0`, which stands for the cards that somebody does not know.
+    """
     setup = setup_of(scenario)
-    line = _Writing(setup).line()
+    line = _Writing(setup, unknown=unknown).line()
     try:
         same = _Reading(line, "").seats_named() == setup.seats
     except SituationError:
@@ -48,8 +53,9 @@ def situation_line(scenario: Scenario) -> str:
 
 
 class _Writing:
-    def __init__(self, setup: Scenario) -> None:
+    def __init__(self, setup: Scenario, *, unknown: bool = False) -> None:
         self.setup = setup
+        self.unknown = unknown
 
     def line(self) -> str:
         setup = self.setup
@@ -125,7 +131,7 @@ class _Writing:
 
     def _card(self, card: AnyCard, *, base: bool = False, stasis: bool = False, inner: bool = False) -> str:
         if isinstance(card, str):
-            return _short_name(card, base=base)
+            return UNKNOWN if self.unknown and card == UNKNOWN_CARD else _short_name(card, base=base)
         nickname = f"{quoted(card.name)}=" if card.name else ""
         short = set(_SHORT)
         owner = ""
@@ -141,7 +147,8 @@ class _Writing:
         on, under = (
             ", ".join(self._card(one, inner=True) for one in cards) if cards else "" for cards in (card.on, card.under)
         )
-        text = f"{nickname}{owner}{_short_name(card.card, base=base)}{counters}"
+        name = UNKNOWN if self.unknown and card.card == UNKNOWN_CARD else _short_name(card.card, base=base)
+        text = f"{nickname}{owner}{name}{counters}"
         text += f" [{on}]" if on else ""
         text += f" ({under})" if under else ""
         facts = _facts(card, short)

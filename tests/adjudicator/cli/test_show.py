@@ -5,10 +5,20 @@ from __future__ import annotations
 import pytest
 
 from adjudicator import bundled
-from adjudicator.scenarios.notation import read_situation
+from adjudicator.scenarios import parse, run
+from adjudicator.scenarios.as_seen import seen_scenario_text
+from adjudicator.scenarios.notation import read_situation, setup_of, situation_line
+from core.printed.definitions import definition
 from events.store import open_store
 from events.vocabulary import Asked, Drawn, TurnBegan
 from projections.history import Stop
+from projections.table import fold
+from projections.view import View
+from smashup import load_game
+
+
+def named(card) -> str:
+    return card if isinstance(card, str) else card.card
 
 
 @pytest.fixture
@@ -40,7 +50,28 @@ class TestShow:
         situation, *steps = smashup("show", games[0], "--at", middle, "--line").splitlines()
         assert read_situation(situation).scenario.base
         assert all(": " in step for step in steps)
-        assert "leave --seat out" in smashup.refused("show", games[0], "--line", "--seat", "nobody")
+
+    def test_a_position_in_one_line_as_one_player_knows_it(self, smashup, games, log, middle):
+        (line,) = smashup("show", games[0], "--at", middle, "--line", "--seat", 2).splitlines()
+        stated, table = read_situation(line).scenario, fold(log[:middle])
+        (theirs, them), (mine, me) = zip(stated.player.values(), table.seats, strict=True)
+        assert list(theirs.hand) == ["vanilla 0"] * len(them.hand)
+        assert [definition(table.cards[card].definition).name for card in me.hand] == [
+            named(card) for card in mine.hand
+        ]
+        assert set(mine.deck or ()) <= {"vanilla 0"}
+        assert run(stated, stated.main_edition).log
+
+    def test_every_position_of_a_bundled_game_can_be_written_as_each_player_knows_it(self):
+        events = load_game("emd").events
+        for viewer in (0, 1, None):
+            view, told = View(viewer), 0
+            for position in range(200, len(events), 211):
+                view.extend(events[told:position])
+                told = position
+                stated = parse(seen_scenario_text(view))
+                again = read_situation(situation_line(stated, unknown=True)).scenario
+                assert setup_of(again) == setup_of(stated)
 
     def test_a_seat_sees_its_own_hand_only(self, smashup, games, middle):
         told = smashup("show", games[0], "--at", middle, "--seat", "random 1")

@@ -278,3 +278,17 @@ def test_a_stated_choice_is_accepted_although_another_question_is_open_or_the_tu
 )
 def test_a_choice_that_nothing_asks_for_says_what_is_in_the_way(situation, said, why):
     assert told(situation, said)[0].startswith(why)
+
+
+def test_a_choice_of_the_wrong_card_is_refused_although_that_card_has_just_been_played():
+    line = "Tortuga: Ana 3; Ben 2, Howler | Ana hand: Laseratops"
+    assert told(line, "play Laseratops at Tortuga, destroy Laseratops")[0].startswith("Ana may not choose Laseratops")
+
+
+def test_a_host_that_could_be_several_or_is_gone_is_named():
+    line = "Tortuga: Ana 3; Ben 2, Howler | Jungle Oasis: Ben 3 | Ana hand: Laseratops, Upgrade"
+    assert told(line, "play Upgrade on 3")[0] == (
+        "3 could be Ana's vanilla 3 at Tortuga or Ben's vanilla 3 at Jungle Oasis: the line must say which"
+    )
+    gone = told(line, "play Laseratops at Tortuga, destroy 2, play Upgrade on 2")[0]
+    assert gone == "Ana may not play Upgrade on 2: vanilla 2 is in the discard pile"
