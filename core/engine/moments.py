@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from core.engine.effects import Effect, forbidden_by, still_there, whose
-from core.engine.game import Game
+from core.engine.game import Game, answers
 from core.engine.index import IGNORE_BASE, Instance, applies_to, suppressed
 from core.engine.leaving import LEAVING_VERBS, last_known, left_behind
 from core.engine.power import PICKED, Dispute
@@ -387,9 +387,22 @@ def _leaves(kind: type[Leaving]) -> Callable[[Game, Effect, int, int], list[Even
             source=card.zone,
             **details,
         )
-        return [event, *left_behind(game, card, position + 1, moment, effect.cause, leaving=event)]
+        behind = left_behind(game, card, position + 1, moment, effect.cause, leaving=event)
+        if behind and game.index.active(Destroyed):
+            _note_discards(game, event, behind)
+        return [event, *behind]
 
     return build
+
+
+def _note_discards(game: Game, leaving: Leaving, behind: Sequence[Event]) -> None:
+    """Note that the cards on a card that leaves are discarded, if something would answer their destruction."""
+    for gone in behind:
+        if isinstance(gone, Discarded) and gone.source == "attached":
+            fields = {name: getattr(gone, name) for name in Destroyed.__struct_fields__}
+            destroyed = Destroyed(**{**fields, "by": leaving.by, "seat": leaving.seat})
+            if any(answers(one, destroyed) for one in game.index.active(Destroyed)):
+                game.note("reading.htb-discard-words")
 
 
 def _removes(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:

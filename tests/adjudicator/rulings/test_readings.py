@@ -46,7 +46,6 @@ NEVER_REPORTED = {
     "reading.htb-players-unsaid": "how many players there are decides nothing in a game",
     "reading.htb-when-step": "without treasures there is no next step",
     "reading.htb-transfer-counters": "no card would transfer a stasis counter",
-    "reading.htb-discard-words": "every card with something on it that leaves play would name it",
 }
 """Readings that no ruling names, and why."""
 
