@@ -111,8 +111,8 @@ def copy(
 ) -> None:
     """Copy all games of a database into another, as they are.
 
-    Every row is copied byte for byte, with all branches, comments and deleted games. What was copied before is not copied
-    again: a copy that was cut off goes on where it was, and one of a database that has grown grows after it.
+    Every row is copied byte for byte, with all branches, comments and deleted games. Rows that were copied before are skipped, so an interrupted copy continues where it stopped, and a copy of a
+    database that has grown catches up.
 
     Examples:
 
