@@ -624,7 +624,9 @@ WATCH = """() => {
     const box = first?.getBoundingClientRect();
     const told = document.querySelector("#verdict").textContent;
     window.watched += 1;
-    if (!box || box.top < 0 || box.bottom > innerHeight || document.documentElement.scrollTop || !told) window.unseen.push(told);
+    const end = document.querySelector("#sheet .answering");
+    const reached = !end || end.getBoundingClientRect().top < innerHeight - 24;
+    if (!box || box.top < 0 || box.bottom > innerHeight || !reached || document.documentElement.scrollTop || !told) window.unseen.push(told);
   }).observe(document.body, { attributeFilter: ["data-drawn"] });
 }"""
 

@@ -3,7 +3,7 @@ import { Refused, ServerEngine, WorkerEngine } from "./engine.js";
 import { dragging } from "./dragging.js";
 import { colorFactions, drawBack, drawBase, drawCard, el, glide, labelled, loadGlyphs, MARKS, pilesOf, placesOf } from "./drawing.js";
 import { matches } from "./palette.js";
-import { download, markdown, picture, verdictOf } from "./sharing.js";
+import { download, markdown, picture, sentencesOf } from "./sharing.js";
 import * as edit from "./situation.js";
 
 const $ = (id) => document.getElementById(id);
@@ -128,14 +128,15 @@ async function ruleNow(number = ++asked) {
 async function fromAddress() {
   view.game = view.replay = undefined;
   say("");
+  const [, kind, word] = location.hash.match(/^#([st])=(.*)$/) ?? [];
   try {
-    const [, kind, word] = location.hash.match(/^#([st])=(.*)$/) ?? [];
     if (kind === "t") return await fromText(readable(word), { push: false });
     const next = kind === "s" ? edit.linked(await edit.unpacked(word)) : edit.start();
     await setState(next, { push: false });
   } catch (error) {
     await setState(edit.start(), { push: false });
     say(error.message);
+    if (kind === "t" && error.message !== edit.DAMAGED && !/%0A/i.test(word)) $("line").value = readable(word); // to be mended there
   }
 }
 
@@ -147,14 +148,19 @@ function readable(word) {
   }
 }
 
-const fromText = async (text, how) => setState(edit.asState((await engine.ask({ op: "read", text })).situation), how);
+/** Show a situation that is stated in text, by the rulebooks that it is stated for. */
+async function fromText(text, how) {
+  const { situation, editions } = await engine.ask({ op: "read", text });
+  await setState(edit.asState(situation, editions.length < about.editions.length ? editions : []), how);
+}
 
 addEventListener("popstate", () => fromAddress());
 
 // --- saying things --------------------------------------------------------------------------------------------------
 
-function say(sentence) {
+function say(sentence, { wrong = true } = {}) {
   $("said").textContent = sentence;
+  $("said").classList.toggle("wrong", wrong);
   $("said").hidden = !sentence;
 }
 
@@ -227,6 +233,9 @@ function drawTurn() {
 /** Events that every turn has, which tell nobody anything. */
 const ROUTINE = new Set(["asked", "phase-began", "allowance-given", "allowances-ended", "effects-ended"]);
 
+/** A verdict: its first sentence says the most, the rest is set in lighter type. */
+const verdictDrawn = (one) => sentencesOf(one).map((words) => el("span", {}, `${words} `));
+
 function drawVerdict() {
   const box = $("verdict");
   if (view.replay) {
@@ -260,7 +269,7 @@ function drawVerdict() {
     return;
   }
   if (!ruled) return;
-  box.replaceChildren(verdictOf(column()));
+  box.replaceChildren(...verdictDrawn(column()));
   const buttons = ruled.columns.map((one, number) =>
     el(
       "button",
@@ -277,7 +286,7 @@ function drawVerdict() {
     ),
   );
   $("columns").replaceChildren(
-    el("span", {}, ruled.columns.length > 1 ? "The books disagree:" : state.editions.length === 1 ? "By" : "All books agree:"),
+    el("span", {}, ruled.columns.length > 1 ? "The books disagree:" : state.editions.length === 1 ? "By" : "All agree:"),
     ...buttons,
     column().passages?.length ? el("button", { type: "button", onclick: () => setMode("story") }, "Why?") : "",
   );
@@ -342,6 +351,7 @@ function pointing(number) {
 function drawTable() {
   const columns = ruled?.columns ?? [];
   if (view.game || view.replay) $("table").replaceChildren(...frameDrawn(shownFrame(), true));
+  else if (view.mode === "play" && !state.situation.base.length) $("table").replaceChildren(examplesDrawn());
   else if (view.mode === "edit" || problem || !columns.length || !state.situation.base.length) $("table").replaceChildren(...situationDrawn());
   else if (columns.length > 1 && wide.matches) $("table").replaceChildren(el("div.editions", {}, columns.map(columnDrawn)));
   else $("table").replaceChildren(...frameDrawn(column().frame, true));
@@ -360,7 +370,7 @@ function columnDrawn(one, number) {
     "section.edition",
     { "aria-label": one.editions.join(" "), "aria-current": String(active), onclick: chosen },
     el("h2", {}, one.editions.join(" · ")),
-    el("p.verdict", {}, verdictOf(one)),
+    el("p.verdict", {}, verdictDrawn(one)),
     frameDrawn(one.frame, active, ruled.columns[number ? 0 : 1].frame),
   );
 }
@@ -393,11 +403,11 @@ function frameDrawn(frame, active, other) {
   };
   const players = frame.players.map((player, seat) => {
     const piles = pilesOf(player);
-    const counts = piles.filter((one) => one.cards.length < one.size).map((one) => `${one.heading} ${one.size}`);
+    const counts = piles.filter((one) => one.cards.length < one.size).map((one) => `${one.heading.split(",")[0]} ${one.size}`);
     return el(
       `section.player.seat${seat}`,
       { "aria-label": player.name },
-      el("h2", {}, `${MARKS[seat]} ${player.name} `, el("b", {}, `${player.victory_points} VP`), frame.current === seat ? el("span.turn", {}, " to play") : "", el("span.deck", {}, counts.join(", "))),
+      el("h2", {}, `${MARKS[seat]} ${player.name} `, el("b", {}, `${player.victory_points} VP`), frame.current === seat ? [" ", el("span.turn", {}, "to play")] : "", el("span.deck", {}, counts.join(", "))),
       pile({ heading: "Hand", cards: player.hand }),
       piles.filter((one) => one.cards.length === one.size).map((one) => pile(one, player.name)), // of a draw pile only the number is shown
     );
@@ -406,7 +416,7 @@ function frameDrawn(frame, active, other) {
   const near = frame.decision?.seat ?? frame.current ?? 0;
   const first = (Math.max(0, near) + view.flipped) % Math.max(1, frame.players.length);
   const between = pilesOf(frame).filter((one) => one.spread).map((one) => pile(one, "table"));
-  return [el("div.bases", {}, bases), ...between.filter(Boolean), el("div.players", {}, players.slice(first), players.slice(0, first))];
+  return [el("div.bases", {}, bases), ...between.filter(Boolean), el("div.players.seated", {}, players.slice(first), players.slice(0, first))];
 }
 
 /** Change the situation itself: the lines of play are kept, and played again on the new table. */
@@ -551,23 +561,24 @@ function playSheet() {
     view.game && view.game.frame.decision.seat !== view.game.seat ? el("p", {}, `${who} decides.`) : undefined,
     el("ul.options.answers", {}, options),
     el(
-      "div.buttons",
+      "div.buttons.answering",
       {},
       several && view.picks.length ? el("button.go", { type: "button", disabled: !enough, onclick: () => answer(view.picks) }, `Choose ${view.picks.length}`) : undefined,
       least === 0 ? el("button.pass", { type: "button", onclick: () => answer([]) }, passWords(open)) : undefined,
-      stepsNow().length && !view.game ? el("button", { type: "button", onclick: back }, "◀ Take back") : undefined,
-      view.game ? el("button", { type: "button", onclick: undoGame, disabled: !view.game.past.length }, "◀ Undo") : undefined,
-      view.game ? el("button", { type: "button", onclick: hint }, "Hint") : undefined,
-      view.game ? el("button", { type: "button", "aria-pressed": String(Boolean(view.skipping)), title: "Pass until something concerns you", onclick: skip }, "Skip") : undefined,
-      view.game ? el("button", { type: "button", onclick: letBotsPlay }, view.botsPlay ? "Stop" : "Let bots play on") : undefined,
-      view.game ? el("button", { type: "button", onclick: analyze }, "Analyze") : undefined,
-      view.game ? undefined : el("button", { type: "button", onclick: () => exploreNow() }, "Explore"),
+      ...(view.game ? gameTools() : [stepsNow().length ? el("button", { type: "button", onclick: back }, "◀ Take back") : undefined, el("button", { type: "button", onclick: () => exploreNow() }, "Explore")]),
     ),
-    view.game ? undefined : el("div", { id: "explored" }, exploredHere() ?? ""),
-    view.game ? undefined : divergences(),
-    view.game ? undefined : questions(who),
+    ...(view.game ? [] : [el("div", { id: "explored" }, exploredHere() ?? ""), divergences(), questions(who)]),
   ];
 }
+
+/** What a player of a game can do besides answering. */
+const gameTools = () => [
+  el("button.tool", { type: "button", onclick: undoGame, disabled: !view.game.past.length }, "◀ Undo"),
+  el("button.tool", { type: "button", onclick: hint }, "Hint"),
+  el("button.tool", { type: "button", "aria-pressed": String(Boolean(view.skipping)), title: "Pass until something concerns you", onclick: skip }, "Skip"),
+  el("button.tool", { type: "button", onclick: letBotsPlay }, view.botsPlay ? "Stop" : "Let bots play on"),
+  el("button.tool", { type: "button", onclick: analyze }, "Analyze"),
+];
 
 const passWords = (open) => (open.kind === "main" ? "End the turn" : "Pass");
 
@@ -607,7 +618,7 @@ function divergences() {
       el(
         "div",
         {},
-        el("p", {}, `${one.editions.join(", ")} differ ${one.after === "the end" ? "in the end" : `after ${one.after}`}:`),
+        el("p", {}, `${one.editions.join(", ")} ${one.editions.length > 1 ? "differ" : "differs"} ${one.after === "the end" ? "in the end" : `after ${one.after}`}:`),
         el("ul", {}, one.differences.map(([what, first, other]) => el("li", {}, `${what}: ${first}, or ${other}`))),
         one.rules.map((rule, place) =>
           el(
@@ -623,16 +634,32 @@ function divergences() {
   );
 }
 
+const EXAMPLES = [
+  ["Does Bear Hug destroy Haunting?", { title: "Bear Hug and Haunting", seats: ["Ana", "Ben"], base: [{ card: "Tortuga", minions: { Ana: ["Cub Scout"], Ben: ["Haunting"] } }], player: { Ana: { hand: ["Bear Hug"] }, Ben: { hand: ["Make Contact"] } } }],
+  ["Who gets what in a tie?", { title: "A tie", seats: ["Ana", "Ben", "Cleo"], phase: "score", base: [{ card: "Jungle Oasis", minions: { Ana: ["King Rex"], Ben: ["King Rex"], Cleo: ["Laseratops"] } }], player: {} }],
+  ["Full Sail before scoring", { title: "Full Sail", seats: ["Ana", "Ben"], phase: "score", base: [{ card: "Tortuga", minions: { Ana: ["Pirate King", "First Mate", "First Mate", "Saucy Wench"], Ben: ["King Rex", "King Rex"] } }, { card: "Tar Pits" }], player: { Ben: { hand: ["Full Sail"] } } }],
+];
+
+/** What can be tried at once, as small tables. */
+function examplesDrawn() {
+  const printed = (name) => ({ ...cards[name.toLowerCase()], text: undefined, name });
+  const row = (names, seat) => el(`div.row.seat${seat}`, {}, el("div.cards", {}, names.map((name) => drawCard({ ...printed(name), seat }))));
+  const total = (names = []) => names.reduce((sum, name) => sum + (printed(name).power ?? 0), 0);
+  const counted = (one, totals) => ({ ...printed(one.card), totals, power: totals.reduce((sum, power) => sum + power) });
+  const pictured = ({ base, seats }) =>
+    base.filter((one) => one.minions).map((one) => drawBase(counted(one, seats.map((name) => total(one.minions[name]))), seats.map((name, seat) => (one.minions[name] ? row(one.minions[name], seat) : undefined))));
+  const begin = (situation) => () => setState({ situation, nodes: [], current: -1, editions: [] });
+  return el(
+    "ul.examples",
+    {},
+    EXAMPLES.map(([words, situation]) => el("li", {}, el("button.choice", { type: "button", onclick: begin(situation) }, words), el("div", { inert: true }, pictured(situation)))),
+  );
+}
+
 function welcome() {
-  const examples = [
-    ["Does Bear Hug destroy Haunting?", { title: "Bear Hug and Haunting", seats: ["Ana", "Ben"], base: [{ card: "Tortuga", minions: { Ana: ["Cub Scout"], Ben: ["Haunting"] } }], player: { Ana: { hand: ["Bear Hug"] }, Ben: { hand: ["Make Contact"] } } }],
-    ["Who gets what in a tie?", { title: "A tie", seats: ["Ana", "Ben", "Cleo"], phase: "score", base: [{ card: "Jungle Oasis", minions: { Ana: ["King Rex"], Ben: ["King Rex"], Cleo: ["Laseratops"] } }], player: {} }],
-    ["Full Sail before scoring", { title: "Full Sail", seats: ["Ana", "Ben"], phase: "score", base: [{ card: "Tortuga", minions: { Ana: ["Pirate King", "First Mate", "First Mate", "Saucy Wench"], Ben: ["King Rex", "King Rex"] } }, { card: "Tar Pits" }], player: { Ben: { hand: ["Full Sail"] } } }],
-  ];
   return [
     el("h2", {}, "What happens now, and why?"),
-    el("p", {}, "Build a situation with your own cards, and every rulebook rules on it as you go. Or begin with one of these:"),
-    el("ul.options", {}, examples.map(([words, situation]) => el("li", {}, el("button.choice", { type: "button", onclick: () => setState({ situation, nodes: [], current: -1, editions: [] }) }, words)))),
+    el("p", {}, "Build a situation with your own cards, and every rulebook rules on it as you go. Or begin with one of those on the table."),
     el("div.buttons", {}, el("button.go", { type: "button", onclick: () => setMode("edit") }, "Build your own"), el("button", { type: "button", onclick: () => setMode("games") }, "Play a game")),
   ];
 }
@@ -759,24 +786,29 @@ function treeSheet() {
     dialog(el("h2", {}, "Name this line of play"), el("form.fields", { onsubmit: save }, name, el("button.go", {}, "Save")));
     name.select();
   };
-  const children = (parent) =>
-    childrenOf(parent).map((number, place) => {
-      const words = nodeWords(state.nodes[number]);
-      const button = (label, sign, onclick) => el("button", { type: "button", "aria-label": `${label}: ${words}`, title: label, onclick }, sign);
-      return el(
-        "li",
-        {},
-        el("button.choice", { type: "button", "aria-pressed": String(number === state.current), onclick: () => setState({ ...state, current: number }) }, words),
-        place ? button("Make it the main line", "↑", () => setState(promoted(number))) : "",
-        button("Rename", "✎", () => rename(number)),
-        button("Delete with what follows", "✕", () => deleteLine(number)),
-        el("ul", {}, children(number)),
-      );
-    });
+  const node = (number, variation, inside) => {
+    const words = nodeWords(state.nodes[number]);
+    const button = (label, sign, onclick) => el("button.quiet", { type: "button", "aria-label": `${label}: ${words}`, title: label, onclick }, sign);
+    return el(
+      "li",
+      {},
+      el("button.choice", { type: "button", "aria-pressed": String(number === state.current), onclick: () => setState({ ...state, current: number }) }, words),
+      variation ? button("Make it the main line", "↑", () => setState(promoted(number))) : "",
+      button("Rename", "✎", () => rename(number)),
+      button("Delete with what follows", "✕", () => deleteLine(number)),
+      inside,
+    );
+  };
+  // A line goes straight down; other answers to the same question are set in below the first.
+  const after = (parent) => {
+    const [main, ...others] = childrenOf(parent);
+    if (main === undefined) return [];
+    return [node(main, false, others.map((one) => el("ul", {}, node(one, true), after(one)))), ...after(main)];
+  };
   return [
     el("h2", {}, "Lines of play"),
     el("button.choice", { type: "button", "aria-pressed": String(state.current < 0), onclick: () => setState({ ...state, current: -1 }) }, "The situation"),
-    el("ul.tree", {}, children(-1)),
+    el("ul.tree", {}, after(-1)),
     state.nodes.length ? "" : el("p", {}, "Play a card or answer a question, and it stands here. Go back and decide differently to compare."),
   ];
 }
@@ -842,9 +874,12 @@ function dialog(...content) {
   if (!made.open) made.showModal();
 }
 const closeDialog = () => $("dialog").close();
+$("dialog").addEventListener("close", ({ target }) => target.open || target.replaceChildren());
 
 function cardText(known) {
-  return known ? [el("p", {}, labelled(known.text)), el("p.facts", {}, kindWords(known))] : [];
+  if (!known) return [];
+  const face = known.type === "base" ? "" : el("div.face", { inert: true }, drawCard({ ...known, text: undefined }));
+  return el("div.about", {}, face, el("div", {}, known.text ? el("p", {}, labelled(known.text)) : "", el("p.facts", {}, kindWords(known))));
 }
 
 const factionName = (id) => about?.factions[id] ?? id.replace(/@.*/, "").replaceAll("-", " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
@@ -856,16 +891,17 @@ const kindWords = (card) =>
 function openSeen(card, options) {
   const open = decision();
   const who = open && (view.game?.frame ?? column().frame).players[open.seat].name;
+  const why = el("p", { id: "why", role: "status" });
   const verbs = open?.kind === "main" || open?.kind === "window" ? ["play", "use"] : ["choose"];
   dialog(
     el("h2", {}, card.name),
+    cardText(card.known),
     card.sum ? el("p", {}, card.sum) : "",
     el("ul.options", {}, options.map((place) => el("li", {}, el("button.choice", { type: "button", onclick: () => { closeDialog(); pick(place); } }, open.options[place].words)))),
     !view.game && open && !options.length && card.name
-      ? el("div.buttons", {}, verbs.map((verb) => el("button", { type: "button", onclick: async () => ($("why").textContent = await reasonFor(who, verb === "choose" ? card.name : `${verb} ${card.name}`)) }, `Why can't ${who} ${verb} it?`)))
+      ? el("div.buttons", {}, verbs.map((verb) => el("button", { type: "button", onclick: async () => (why.textContent = await reasonFor(who, verb === "choose" ? card.name : `${verb} ${card.name}`)) }, `Why can't ${who} ${verb} it?`)))
       : "",
-    el("p", { id: "why", role: "status" }),
-    cardText(card.known),
+    why,
     card.known ? el("p", {}, el("a", { href: `cards/${card.known.id}.html` }, "Its rulings")) : "",
   );
 }
@@ -896,6 +932,7 @@ function openCard(path, card) {
   const counters = (by) => apply(edit.change(situation, path, (one) => ({ ...one, counters: Math.max(0, (one.counters ?? 0) + by) })));
   dialog(
     el("h2", {}, card.card),
+    cardText(cards[card.card.toLowerCase()]),
     edit.begins(problem?.path, path) ? el("p.wrong", {}, problem.message) : "",
     known ? "" : el("ul.options", { "aria-label": "Cards with similar names" }, matches(card.card.slice(0, 4), Object.values(cards)).filter((one) => one.type !== "base").slice(0, 4).map((one) => el("li", {}, el("button.choice", { type: "button", onclick: () => apply(edit.change(situation, path, (stated) => ({ ...stated, card: one.name }))) }, `Replace it with ${one.name}`)))),
     el(
@@ -922,7 +959,6 @@ function openCard(path, card) {
     path[0] === "base" && situation.base.length > 1
       ? el("label", {}, " Moved this turn from ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, moved_from: event.target.value }))) }, ["", ...situation.base.filter((_, number) => number !== path[1]).map((base) => base.name || base.card)].map((name) => el("option", { value: name, selected: name === (card.moved_from ?? "") }, name || "nowhere"))))
       : "",
-    cardText(cards[card.card.toLowerCase()]),
   );
 }
 
@@ -977,7 +1013,7 @@ function choose(words, take, { base = false, type, any = false }) {
       } else if (event.key === "ArrowDown") {
         event.preventDefault();
         list.querySelector("button")?.focus();
-      }
+      } else if (event.key === "Escape") closeDialog(); // the field would keep the key to empty itself
     },
   });
   show();
@@ -1151,7 +1187,7 @@ function undoGame() {
 async function hint() {
   const { picks } = await engine.ask({ op: "hint", game: view.game.game });
   const words = picks.map((place) => decision().options[place].words).join(", ");
-  say(words ? `A greedy player would: ${words}.` : "A greedy player would pass.");
+  say(words ? `A greedy player would: ${words}.` : "A greedy player would pass.", { wrong: false });
 }
 
 /** Leave a game, or a recording of one, at this position: it becomes the situation on the board. */
@@ -1259,7 +1295,7 @@ async function openFile(event) {
 
 /** The game file of a record from a real table. */
 async function played(record, name) {
-  say(`Working out the game that ${name} records …`);
+  say(`Working out the game that ${name} records …`, { wrong: false });
   try {
     return (await engine.ask({ op: "record", text: record, created: new Date().toISOString(), title: name })).text;
   } catch (error) {
@@ -1425,6 +1461,7 @@ async function keepOffline() {
       worker?.addEventListener("statechange", () => {
         if (worker.state !== "installed" || !navigator.serviceWorker.controller) return;
         $("said").replaceChildren("A new version is ready. ", el("button", { type: "button", onclick: () => worker.postMessage("update") }, "Use it"));
+        $("said").classList.remove("wrong");
         $("said").hidden = false;
       });
     kept.addEventListener("updatefound", () => offer(kept.installing));

@@ -101,10 +101,11 @@ function spoken(card) {
  * differs, option, picked, wrong, path}; `onclick` is told the event and the card. `stray`: its owner, where another controls it.
  */
 export function drawCard(card, onclick) {
+  const changed = card.printed !== undefined && card.printed !== card.power;
   const power =
     card.power === undefined || card.power === null
       ? undefined
-      : el("span.power", { title: card.sum }, card.printed !== undefined && card.printed !== card.power ? `${card.printed}→${card.power}` : String(card.power));
+      : el(changed ? `span.power.${card.power > card.printed ? "more" : "less"}` : "span.power", { title: card.sum }, changed ? `${card.printed}→${card.power}` : String(card.power));
   const face = el(
     "button.card",
     {
@@ -127,7 +128,7 @@ export function drawCard(card, onclick) {
     el("span.title", {}, card.name),
     card.text ? el("span.text", { "aria-hidden": "true" }, labelled(card.text, { face: true })) : undefined,
   );
-  face.classList.toggle("long", card.name.split(/[ -]/).some((word) => word.length > 9));
+  face.style.setProperty("--letters", Math.max(...card.name.split(/[ -]/).map((word) => word.length))); // what the name's size follows
   face.classList.add(card.type || "back");
   if (card.seat >= 0) face.classList.add(`seat${card.seat}`);
   for (const state of ["option", "picked", "differs"]) face.classList.toggle(state, Boolean(card[state]));
@@ -154,7 +155,8 @@ function drawFill(base) {
 
 /** A base: its name, how full it is, what it pays, and a row of cards for every player. */
 export function drawBase(base, rows, onclick) {
-  const points = (base.vp ?? []).some(Boolean) ? el("small", {}, ` VP ${base.vp.join(" ")}`) : "";
+  const places = ["1st", "2nd", "3rd"];
+  const prizes = (base.vp ?? []).some(Boolean) ? el("span.prizes", {}, el("span.unseen", {}, "VP "), base.vp.map((points, place) => el("span", { title: `${places[place]}: ${points} VP` }, String(points), " "))) : "";
   const made = el(
     "section.base",
     { "aria-label": base.name, data: { name: base.name } },
@@ -169,9 +171,9 @@ export function drawBase(base, rows, onclick) {
       },
       base.faction ? glyph(base.faction) : undefined,
       el("b", {}, base.name, base.option ? el("span.unseen", {}, ", can be chosen") : ""),
-      el("span.numbers", {}, base.breakpoint === undefined ? "" : [el("span.total", {}, String(base.power ?? 0)), `/${base.breakpoint}`], points),
+      el("span.numbers", {}, base.breakpoint === undefined ? "" : [el("span.total", {}, String(base.power ?? 0)), `/${base.breakpoint}`]),
     ),
-    drawFill(base),
+    el("div.worth", {}, drawFill(base), prizes),
     base.text ? el("p.text", {}, labelled(base.text, { face: true })) : undefined,
     rows,
   );

@@ -3,9 +3,11 @@ import { MARKS } from "./drawing.js";
 
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1).replace(/\.*$/, "")}.`;
 
-/** What one group of books comes to, as text. */
-export const verdictOf = ({ stuck, editions, verdict }) =>
-  (stuck ? [`By ${editions.join(", ")} this line of play stops: ${stuck}`] : verdict).map(sentence).join(" ");
+/** What one group of books comes to, in sentences. */
+export const sentencesOf = ({ stuck, editions, verdict }) =>
+  (stuck ? [`By ${editions.join(", ")} this line of play stops: ${stuck}`] : verdict).map(sentence);
+
+const verdictOf = (one) => sentencesOf(one).join(" ");
 
 /** Markdown for a forum. */
 export function markdown({ title, line, steps, columns, link }) {
