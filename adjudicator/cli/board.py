@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 from urllib.parse import quote
 
 from adjudicator.cli.options import Database, Json, looking
 from adjudicator.cli.parameters import Argument, Option
 from events.errors import SmashUpError
+from events.vocabulary import Event
 
 SERVED = "http://127.0.0.1:8017/"
 """The default address of `smashup serve`."""
@@ -16,7 +18,10 @@ SERVED = "http://127.0.0.1:8017/"
 def board(
     source: Annotated[
         str,
-        Argument(metavar="WHAT", help="A situation in one line, a scenario file, a ruling, or a stored game."),
+        Argument(
+            metavar="WHAT",
+            help="A situation in one line, a scenario or ruling, a stored game, a game file or a record.",
+        ),
     ],
     at: Annotated[int | None, Option("--at", min=1, help="The position of a game (default: its end).")] = None,
     address: Annotated[
@@ -41,6 +46,7 @@ def board(
       smashup board "Tortuga: Ana Pirate King; Ben Haunting | Ana hand: Bear Hug" --open
       smashup board scoring/all-tied
       smashup board g7k2m9 --at 412
+      smashup board friday-night.record
     """
     from adjudicator.cli.output import console, print_json
 
@@ -62,17 +68,40 @@ def board(
 def situation_text(source: str, at: int | None, db: str | None) -> str:
     """Return a situation as text that the board reads: one line, or a scenario file."""
     from adjudicator import bundled
-    from adjudicator.games.narration import read_to
     from adjudicator.scenarios.from_game import scenario_text
     from adjudicator.scenarios.notation import is_situation, read_situation
 
-    scenario = is_situation(source) or bundled.is_scenario(source)
-    if scenario and at is not None:
-        raise SmashUpError("--at is a position of a stored game; a situation has none.")
     if is_situation(source):
-        return read_situation(source).line
-    if scenario:
-        return bundled.scenario(source).read_text(encoding="utf-8")
-    with looking(db) as store:
-        log = read_to(store, store.info(source).id, at)
-    return scenario_text(log, title=f"{source} at {len(log)}")
+        text = read_situation(source).line
+    elif source.endswith(FILES) or not bundled.is_scenario(source):
+        log = game_up_to(source, at, db)
+        return scenario_text(log, title=f"{source.rpartition('/')[2]} at {len(log)}")
+    else:
+        text = bundled.scenario(source).read_text(encoding="utf-8")
+    if at is not None:
+        raise SmashUpError("--at is a position of a game; a situation has none.")
+    return text
+
+
+FILES = (".jsonl", ".json", ".record")
+"""The endings of files that hold a whole game."""
+
+
+def game_up_to(source: str, at: int | None, db: str | None) -> Sequence[Event]:
+    """Return the events of a stored game, a game file or a record, up to a position."""
+    from adjudicator import bundled
+    from adjudicator.games.narration import read_to
+    from adjudicator.records import read_record, record
+    from events.files import read_game
+    from projections.history import NotInThisGame
+
+    if not source.endswith(FILES):
+        with looking(db) as store:
+            return read_to(store, store.info(source).id, at)
+    if source.endswith(".record"):
+        log: Sequence[Event] = record(read_record(bundled.record(source).read_text(encoding="utf-8"))).game.log
+    else:
+        log = read_game(bundled.game(source))[1]
+    if at is not None and at > len(log):
+        raise NotInThisGame(at, len(log))
+    return log[:at]

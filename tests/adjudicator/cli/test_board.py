@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import unquote, urlsplit
 
-from adjudicator.bundled import SCENARIOS
+from adjudicator.bundled import GAMES, RECORDS, SCENARIOS
 from adjudicator.messages import Engine
 from adjudicator.messages.model import ReadRequest
 
@@ -31,6 +31,13 @@ def test_a_position_of_a_game_is_one_the_engine_reads(smashup, games):
     found = smashup.json("board", games[0], "--at", 60)
     assert held(found["address"]) == found["situation"]
     Engine().answer(ReadRequest(text=found["situation"]))
+
+
+def test_a_position_of_a_record_or_a_game_file_is_one_the_engine_reads(smashup):
+    for file in (RECORDS / "friday-night.record", next(GAMES.glob("*.jsonl"))):
+        found = smashup.json("board", file, "--at", 60)
+        assert "60" in Engine().answer(ReadRequest(text=found["situation"])).situation.title
+        assert "positions 0 to" in smashup.refused("board", file, "--at", 99_999)
 
 
 def test_what_cannot_be_opened_is_said(smashup):

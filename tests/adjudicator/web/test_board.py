@@ -350,6 +350,25 @@ def test_drawing_again_keeps_the_focus(board):
     expect(adding).to_be_focused()
 
 
+def test_a_change_is_undone_and_done_again(board):
+    page = board(in_text(LINE))
+    page.get_by_role("tab", name="Edit").click()
+    line = page.locator("#line").input_value()
+    add(page, "Add a card: Ben at Tortuga", "zapbot", press=lambda what: what.click())
+    expect(page.locator("#line")).to_have_value(re.compile("Zapbot"))
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#line")).to_have_value(line)
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator("#line")).to_have_value(re.compile("Zapbot"))
+    page.keyboard.press("Control+z")
+    expect(page.locator("#line")).to_have_value(line)
+
+
+def test_a_situation_is_ruled_on_by_the_books_that_it_is_stated_for(board):
+    page = board(in_text((SCENARIOS / "playing/start-of-turn-order.toml").read_text(encoding="utf-8")))
+    expect(page.locator("#columns button").first).to_have_text("OOPS EMD HTB")
+
+
 def test_dragging_moves_a_card(board):
     page = board(in_text("Tortuga: Ana Cub Scout; Ben Haunting | Tar Pits:"), viewport=WIDE)
     page.get_by_role("tab", name="Edit").click()
@@ -533,7 +552,7 @@ def test_lines_of_play_are_named_promoted_and_walked(board):
     page.get_by_role("button", name="End the turn").click()
     expect(page.locator("#back")).to_be_enabled()
     page.get_by_role("tab", name="Lines").click()
-    names = page.locator(".tree > li > .choice")
+    names = page.locator(".tree .choice")
     expect(names).to_have_text(["Ana: play Bear Hug", re.compile("Ana: ")])
     page.get_by_role("button", name="Rename: Ana: play Bear Hug").click()
     page.get_by_label("Name", exact=True).fill("The hug")
@@ -802,6 +821,15 @@ def test_a_damaged_link_is_said_in_a_sentence(board):
         page = board(fragment)
         expect(page.locator("#said")).to_contain_text("This link is damaged")
         expect(page.get_by_role("button", name="Build your own")).to_be_visible()
+
+
+def test_a_line_that_cannot_be_read_stays_to_be_mended(board):
+    page = board(in_text("Tortuga: Ana Leprechan"))
+    expect(page.locator("#said")).to_contain_text("did you mean Leprechaun?")
+    expect(page.locator("#line")).to_have_value("Tortuga: Ana Leprechan")
+    page.locator("#line").fill("Tortuga: Ana Leprechaun")
+    page.keyboard.press("Enter")
+    expect(page.locator("#columns")).to_contain_text("EMD")
 
 
 def test_an_impossible_situation_is_marked_at_its_card(board):

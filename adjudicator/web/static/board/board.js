@@ -83,13 +83,17 @@ function deleteLine(number) {
 // --- changing the state: every change is a place in the browser's history ------------------------------------------
 
 let asked = 0;
+let deepest = history.state?.depth ?? 0; // how many changes can be done again at most
+const depth = () => history.state?.depth ?? 0;
+const undo = () => depth() && history.back();
+const redo = () => depth() < deepest && history.forward();
 
 async function setState(next, { push = true } = {}) {
   state = next;
   view.picks = [];
   const number = ++asked;
   const word = await wordOf(state);
-  if (number === asked && push) history.pushState(null, "", `#s=${word}`);
+  if (number === asked && push) history.pushState({ depth: (deepest = depth() + 1) }, "", `#s=${word}`);
   await ruleNow(number);
 }
 
@@ -743,6 +747,8 @@ function editSheet() {
       "div.buttons",
       {},
       el("label", {}, el("input", { type: "checkbox", checked: Boolean(view.rare), onchange: (event) => { view.rare = event.target.checked; draw(); } }), " decks, piles, stasis, buried cards, plays left"),
+      el("button", { type: "button", disabled: !depth(), onclick: undo }, "Undo"),
+      el("button", { type: "button", disabled: depth() >= deepest, onclick: redo }, "Redo"),
       el("button", { type: "button", onclick: () => setState({ situation: edit.empty(), nodes: [], current: -1, editions: state.editions }) }, "Clear"),
       el("button.go", { type: "button", onclick: () => setMode("play") }, "Play on"),
     ),
@@ -1414,8 +1420,8 @@ function setMode(mode) {
 addEventListener("keydown", (event) => {
   if (event.target.closest("input, textarea, select, dialog") || event.altKey || event.metaKey) return;
   if (event.ctrlKey) {
-    if (event.key === "z") history.back();
-    else if (event.key === "y") history.forward();
+    if (event.key === "z") undo();
+    else if (event.key === "y") redo();
     else return;
     event.preventDefault();
     return;

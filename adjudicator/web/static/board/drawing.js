@@ -158,8 +158,8 @@ export function drawBase(base, rows, onclick) {
   const places = ["1st", "2nd", "3rd"];
   const prizes = (base.vp ?? []).some(Boolean) ? el("span.prizes", {}, el("span.unseen", {}, "VP "), base.vp.map((points, place) => el("span", { title: `${places[place]}: ${points} VP` }, String(points), " "))) : "";
   const made = el(
-    "section.base",
-    { "aria-label": base.name, data: { name: base.name } },
+    "div.base",
+    { role: "group", "aria-label": base.name, data: { name: base.name } },
     el(
       "button.title",
       {
