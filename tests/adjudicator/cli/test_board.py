@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 from adjudicator.bundled import GAMES, RECORDS, SCENARIOS
 from adjudicator.messages import Engine
-from adjudicator.messages.model import ReadRequest
+from adjudicator.messages.model import ReadRequest, SituationReply
 
 LINE = "Tortuga: Ana Pirate King; Ben Haunting | Ana hand: Bear Hug"
 
@@ -36,7 +36,9 @@ def test_a_position_of_a_game_is_one_the_engine_reads(smashup, games):
 def test_a_position_of_a_record_or_a_game_file_is_one_the_engine_reads(smashup):
     for file in (RECORDS / "friday-night.record", next(GAMES.glob("*.jsonl"))):
         found = smashup.json("board", file, "--at", 60)
-        assert "60" in Engine().answer(ReadRequest(text=found["situation"])).situation.title
+        read = Engine().answer(ReadRequest(text=found["situation"]))
+        assert isinstance(read, SituationReply)
+        assert read.situation.title.endswith("at 60")
         assert "positions 0 to" in smashup.refused("board", file, "--at", 99_999)
 
 
