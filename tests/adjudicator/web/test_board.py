@@ -283,7 +283,8 @@ def test_the_reference_is_kept_offline_on_request(chromium, board_site):
 
 
 def add(page: Page, words: str, typed: str, *, press) -> None:
-    """Add a card through the palette."""
+    """Add a card through the palette, once the last change has been drawn: whatever moves meanwhile is hard to hit."""
+    expect(page.locator("#table")).to_have_attribute("aria-busy", "false")
     press(page.get_by_role("button", name=words, exact=True))
     page.get_by_role("searchbox").fill(typed)
     press(page.locator("dialog .options button").first)
@@ -334,6 +335,18 @@ def test_a_session_by_touch(board):
 
 def test_a_session_by_keyboard(board):
     build(board(viewport=WIDE), lambda what: what.press("Enter"))
+
+
+def test_drawing_in_the_middle_of_a_click_does_not_lose_it(board):
+    page = board(in_text(LINE), viewport=WIDE)
+    page.get_by_role("tab", name="Edit").click()
+    place = page.get_by_role("button", name="Add a card: Ben at Tortuga").bounding_box()
+    page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    page.mouse.down()
+    page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")  # the engine is asked again
+    page.wait_for_timeout(1500)  # its answer would be drawn by now
+    page.mouse.up()
+    expect(page.get_by_role("searchbox")).to_be_visible()
 
 
 def test_drawing_again_keeps_the_focus(board):

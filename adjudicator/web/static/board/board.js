@@ -83,6 +83,7 @@ function deleteLine(number) {
 // --- changing the state: every change is a place in the browser's history ------------------------------------------
 
 let asked = 0;
+let answered = 0; // the last question whose answer has been drawn
 let deepest = history.state?.depth ?? 0; // how many changes can be done again at most
 const depth = () => history.state?.depth ?? 0;
 const undo = () => depth() && history.back();
@@ -92,15 +93,18 @@ async function setState(next, { push = true } = {}) {
   state = next;
   view.picks = [];
   const number = ++asked;
+  $("table").ariaBusy = "true";
   const word = await wordOf(state);
   if (number === asked && push) history.pushState({ depth: (deepest = depth() + 1) }, "", `#s=${word}`);
   await ruleNow(number);
 }
 
 async function ruleNow(number = ++asked) {
+  $("table").ariaBusy = "true";
   if (!state.situation.base.length) {
     ruled = problem = undefined;
     $("line").value = "";
+    answered = number;
     return draw();
   }
   try {
@@ -126,6 +130,7 @@ async function ruleNow(number = ++asked) {
     problem = error;
     if (!(error instanceof Refused)) ruled = undefined;
   }
+  answered = number;
   draw();
 }
 
@@ -185,6 +190,31 @@ const PHASES = { start: "Start Turn", play: "Play Cards", score: "Score Bases", 
 // --- drawing --------------------------------------------------------------------------------------------------------
 
 let drawings = 0;
+let pressed = false; // between pressing a button or touching the screen and the click that follows
+let postponed = false;
+let release;
+
+/** Drawing replaces elements, and a click on one that was replaced meanwhile would be lost: wait until it has arrived. */
+function drawAfterPress() {
+  pressed = false;
+  if (postponed) draw();
+}
+
+addEventListener("pointerdown", () => {
+  clearTimeout(release);
+  pressed = true;
+}, { capture: true });
+addEventListener("click", () => {
+  clearTimeout(release);
+  pressed = false; // what the click does may draw at once
+  release = setTimeout(drawAfterPress);
+}, { capture: true });
+for (const end of ["pointerup", "pointercancel", "blur"]) {
+  addEventListener(end, () => {
+    clearTimeout(release);
+    release = setTimeout(drawAfterPress, 300); // no click follows a drag or a scroll
+  });
+}
 
 /** Drawing replaces elements: return a function that gives the focus back to the one that has it now. */
 function focusNow() {
@@ -201,6 +231,8 @@ function focusNow() {
 }
 
 function draw() {
+  postponed = pressed;
+  if (pressed) return;
   document.body.dataset.mode = view.mode;
   if (view.game) document.body.dataset.game = "true";
   else delete document.body.dataset.game;
@@ -218,6 +250,7 @@ function draw() {
   focused?.();
   glide($("table"), before, view.last);
   view.last = [];
+  $("table").ariaBusy = String(answered !== asked);
   document.body.dataset.drawn = String(++drawings); // tests wait for it
 }
 
