@@ -79,7 +79,7 @@ def card_table(definitions: list[Definition], *, with_faction: bool) -> Table:
         count = "" if card.is_base else str(copies_of(card))
         faction = [card.faction] if with_faction else []
         numbers = ("" if number is None else str(number), count)
-        table.add_row(Text(_marked_name(card), "bold"), kind, *numbers, *faction, Text(card.text))
+        table.add_row(Text(card.marked_name, "bold"), kind, *numbers, *faction, Text(card.text))
     return table
 
 
@@ -159,7 +159,7 @@ def card(name: CardName, json: Json = False) -> None:
         )
         return
     out = console()
-    if slug(name.rpartition("/")[2]) not in (slug(definition.name), slug(_marked_name(definition))):
+    if slug(name.rpartition("/")[2]) not in (slug(definition.name), slug(definition.marked_name)):
         out.print(f"{name} is {definition.name}.", markup=False)
     out.print(Text(definition.name, "bold"))
     out.print(headline(definition))
@@ -378,7 +378,7 @@ def look_up(name: str, factions: Iterable[str] = ()) -> Definition:
     definitions = [card for faction in factions for card in printing(faction).cards if slug(card.name) == wanted][:1]
     if not definitions:  # The mark may come last: Make Contact@2026
         named = (*cards_named(wanted), *cards_named(wanted.rpartition("-")[0]))
-        definitions = [card for card in named if slug(_marked_name(card)) == wanted]
+        definitions = [card for card in named if slug(card.marked_name) == wanted]
     if len(definitions) == 1:
         return definitions[0]
     if definitions:
@@ -392,11 +392,6 @@ def look_up(name: str, factions: Iterable[str] = ()) -> Definition:
     near = _near(slug(of_faction.rpartition("/")[2]), all_definitions())
     hint = f"; did you mean {_or(near)}?" if near else " in the sets so far: smashup cards lists them all."
     raise NoSuchCard(f"There is no card {name!r}{hint}")
-
-
-def _marked_name(card: Definition) -> str:
-    """Return the name of one printing of a card: Make Contact@2026."""
-    return f"{card.name}@{card.printing}" if card.printing else card.name
 
 
 def _near(wanted: str, known: Sequence[Definition]) -> list[str]:
