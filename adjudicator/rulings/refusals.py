@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
 import msgspec
@@ -25,13 +25,14 @@ from core.rules.turn import flow
 from events.questions import Cards, Hosts, Main, May, Modes, Numbers, Play, Question, Seats, Sites, Use, Window
 from events.vocabulary import Asked
 from events.words import PlayKind
-from events.zones import HOMES, PLAYER_PILES, works_in
+from events.zones import HOMES, PLAYER_PILES, Zone, works_in
 from projections.plain_words import NameOf, Words, listed
 from projections.prompts import describe, prompt
 from projections.table import IN_PLAY, Card
 
 _LABEL = re.compile(r"\[[a-z-]+\] ?")
 _SPECIAL = re.compile(r"^.*\[special\] ?", re.DOTALL)
+_AT = re.compile(r"\s+(?:at|on)\s+")
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -62,6 +63,13 @@ class _Asking:
             if found := self.names.fitting_cards(self.game.table, text, pool):
                 return found[0]
         return 0
+
+    def find_held(self, text: str, zones: Sequence[Zone]) -> int:
+        """Find a card of the player's by name in some of the zones outside play. Returns 0 if there is none."""
+        cards = self.game.table.cards
+        held = [card for card in cards if cards[card].zone in zones and cards[card].controller == self.seat]
+        found = self.names.fitting_cards(self.game.table, text, held)
+        return found[0] if found else 0
 
     def place(self, text: str) -> tuple[int, int]:
         """Find a place by name: the site of a base, or a card to play on."""
@@ -133,12 +141,15 @@ def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal 
 
 
 def _split_place(asking: _Asking, what: str) -> tuple[int, str]:
-    """Split a line into the card to be played and the words for its place."""
-    if card := asking.find(what):
-        return card, ""
-    for split in reversed(list(re.finditer(r"\s+(?:at|on)\s+", what))):
-        if card := asking.find(what[: split.start()]):
-            return card, what[split.end() :]
+    """Split a line into the card to be played and the words for its place.
+
+    A card that the player could play is meant before one of the same name in play, even if the words fit both.
+    """
+    splits = [(what, ""), *((what[: at.start()], what[at.end() :]) for at in reversed(list(_AT.finditer(what))))]
+    for zones in (("hand",), ("discard", "stasis"), ()):
+        for name, where in splits:
+            if card := asking.find(name) if not zones else asking.find_held(name, zones):
+                return card, where
     return 0, ""
 
 
@@ -170,6 +181,9 @@ def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
         return Refusal(f"{may_not} now: {asked}")
     if where and game.facts[number].kind == "standard" and play_obstacle(game, asking.seat, game.card(number)) is None:
         return Refusal(f"{may_not}: {_why_not_chosen(asking, number, where)}")
+    if game.card(number).zone == "discard" and list(_uses(asking, number)):
+        by_itself = f"{words.card(number)} in the discard pile is played by its own ability"
+        return Refusal(f"{by_itself}: say “use {game.fact(game.card(number)).name}”", "term.special")
     obstacle = play_obstacle(game, asking.seat, game.card(number), site, host)
     if obstacle is None:
         hosts = [card.number for card in game.table.cards.values() if card.zone in IN_PLAY] if host else []
@@ -205,7 +219,7 @@ def _certain_card(asking: _Asking, may_not: str, number: int, question: Question
         return None
     if obstacle := now_obstacle(game, asking.seat, card):
         return Refusal(f"{may_not}: {_why_not_played(asking, number, obstacle)}", obstacle.rule)
-    modes = listed(f"“choose {mode}”" for mode in question.options)
+    modes = " or ".join(f"“choose {mode}”" for mode in question.options)
     return Refusal(f"{may_not} by a line of its own: {prompt(question, game.table, asking.name_of)} – say {modes}")
 
 
@@ -348,7 +362,7 @@ def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, sai
     which = ""
     if number and isinstance(question, (Cards, Hosts)) and game.facts[number].is_minion:
         which = f", which has {power(game, game.card(number))} power"
-    if line.verb in ("yes", "no"):
+    if line.verb in ("yes", "no", "none"):
         return Refusal(f"“{step.does}” is no answer for {asking.player} here: {about} – {only}")
     if isinstance(question, May):
         return Refusal(f"{asking.player} must answer yes or no first: {about}")
