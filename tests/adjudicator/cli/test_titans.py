@@ -33,6 +33,18 @@ def test_a_titan_is_drawn_with_its_sign_and_its_counters(smashup):
     assert "+2 counters on Major Ursa" in drawn
 
 
+def test_the_story_tells_a_clash_before_what_the_card_set_off(smashup):
+    situation = "Tortuga: Ana Gorgodzolla; Ben 3 | Tar Pits: Ben Gorgodzolla | Ana hand: Tiny Priestesses | HTB"
+    told = smashup("ask", situation, "play Tiny Priestesses at Tortuga")
+    assert told.index("Ben's Gorgodzolla goes from Tortuga back beside") < told.index("Ana's Gorgodzolla gets a +1")
+
+
+def test_the_story_says_who_gets_a_counter_instead(smashup):
+    situation = "Tortuga: Ana 3 | Ana hand: Calicoin; beside: Ancient Lord"
+    told = smashup("ask", situation, "play Calicoin; choose 3; yes")
+    assert "Ancient Lord gets a counter meant for Ana's vanilla 3" in told
+
+
 BESIDE = "Tortuga: Ana Pirate King | Jungle Oasis: Ben 3 | Ana beside: Major Ursa"
 
 
