@@ -31,6 +31,7 @@ from projections.prompts import describe, prompt
 from projections.table import IN_PLAY, Card
 
 _LABEL = re.compile(r"\[[a-z-]+\] ?")
+_MAY_PLAY = re.compile(r"\bmay\b.*\bplay (this titan|it)\b")
 _SPECIAL = re.compile(r"^.*\[special\] ?", re.DOTALL)
 _AT = re.compile(r"\s+(?:at|on)\s+")
 
@@ -278,7 +279,17 @@ def without_labels(text: str) -> str:
 
 
 def _first_sentence(text: str) -> str:
-    return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
+    return _sentences(text)[0]
+
+
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.!?])\s", text)
+
+
+def _how_it_is_played(text: str) -> str:
+    """Return the sentence of a titan's text that says when it may be played, or else its first one."""
+    sentences = _sentences(without_labels(text))
+    return next((one for one in sentences if _MAY_PLAY.search(one)), sentences[0]).removeprefix("Then, ").rstrip(".")
 
 
 def _use(asking: _Asking, line: StepLine) -> Refusal:
@@ -300,9 +311,9 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
         return Refusal(f"{may_not}: it is not one of the abilities that may be used now")
     words = asking.words
     own = "its own text does not allow it now"
-    if card.zone in HOMES.values() and obstacle.reason in (USE_WORDS.reason, "not-in-play"):
+    if card.zone in HOMES.values() and obstacle.reason in (USE_WORDS.reason, "not-in-play", "no-ability"):
         obstacle = _why_no_titan(asking.game, asking.seat, card)
-        own += f": “{_first_sentence(without_labels(asking.game.fact(card).text)).rstrip('.')}”"
+        own += f": “{_how_it_is_played(asking.game.fact(card).text)}”"
     why = {
         "no-ability": "it has nothing to use in Play Cards",
         "not-in-play": f"it is {words.where(card) or 'not in play'}",
