@@ -161,7 +161,7 @@ def replay(out: Console, store: Store, highlight: Highlight) -> None:
     out.print(draw(frame_of(table := history.at(base.began)), out.width, table.edition, decision=False))
     out.print()
     narration = Narration()
-    for line in narration.lines(highlight.log[: base.position + len(names)]):
+    for line in narration.story(highlight.log[: base.position + len(names)]):
         if line.position >= highlight.turn_began and not line.bookkeeping:
             out.print(color_names(draw_line(line), names), soft_wrap=True)
     out.print("\nWhy?")
