@@ -235,7 +235,7 @@ def is_bookkeeping(event: Event, table: Table) -> bool:
         case Answered():
             return not isinstance(table.question, Names | Numbers) or not event.picks
         case CardsMade():
-            return event.zone not in HOMES.values()  # taking a card along is its player's choice
+            return event.zone not in HOMES.values()  # bringing a card is its player's choice
         case Discarded():
             return event.reason in _ROUTINE_DISCARDS
         case Shuffled():
@@ -309,7 +309,7 @@ def _faction_chosen(words: Words, event: FactionChosen) -> Each:
 
 def _cards_made(words: Words, event: CardsMade) -> str:
     if event.zone in HOMES.values():
-        return f"{words.player(event.seat)} takes {listed(map(words.name_of, event.definitions))} along"
+        return f"{words.player(event.seat)} brings {listed(map(words.name_of, event.definitions))}"
     return f"{words.pile(event.zone, event.seat)} starts with {counted(len(event.definitions), 'card')}"
 
 
@@ -525,9 +525,9 @@ def _by_another_hand(words: Words, event: EffectEvent) -> bool:
 
 _REASONS = {
     "by a card": "",
-    "left with its card": "the card it was on left play",
-    "was under a card that left": "the card it was under left play",
-    "its target is immune": "that card can't be affected",
+    "left with its card": "the card underneath left play",
+    "was under a card that left": "the card on top left play",
+    "its target is immune": "its new place can't be affected",
 }
 """Reasons in words, where the stored ones are not. Stored games contain the others as they are told."""
 
@@ -567,7 +567,7 @@ def _taken(words: Words, event: Taken) -> Each:
         source = f"from the {ZONES[event.source].noun}"
     else:
         source = f"from {words.pile(event.source, event.controller)}"
-    end = f" {source}{_by(words, event.by)}"
+    end = f" {source}{_by(words, event.by if event.by != event.card else 0)}"
     return Each(f"{words.player(event.to)} takes ", "", words.card(event.card), end, end)
 
 
@@ -627,7 +627,7 @@ def _effect_began(words: Words, event: EffectBegan) -> str | Each:
         changes = "raises" if event.amount > 0 else "lowers"
         bases = listed(words.card(base) for base in event.cards)
         return f"{words.card(event.by)} {changes} the breakpoint of {bases} by {abs(event.amount)} {until}"
-    own = event.kind == "ability" or event.cards == (event.by,) or event.until in ("source", "in-play")
+    own = event.kind in ("ability", "without-effect") or event.cards == (event.by,) or event.until in ("source", "in-play")
     end = f" {until}{'' if own else _by(words, event.by)}"
     if event.kind == "power" and len(event.cards) == 1:
         power = f"{event.amount:+} power{end}"
@@ -673,7 +673,7 @@ def _stasis_changed(words: Words, event: StasisChanged) -> Each:
 
 def _drawn(words: Words, event: Drawn) -> str:
     seen = any(card in words.table.cards for card in event.cards)
-    if event.zone == "madness":  # its cards are all the same
+    if event.zone == "madness":  # its cards are all equal
         return f"{words.player(event.seat)} draws {in_words(len(event.cards), 'Madness card')}{_by(words, event.by)}"
     names = f": {_named(words, event.cards)}" if seen else ""
     source = f" from {words.pile(event.zone, -1)}" if event.zone not in ("deck", "aside") else ""

@@ -81,7 +81,9 @@ def replay(
     start: Annotated[int, Option("--from", min=1, help="First position to print.")] = 1,
     to: Annotated[int | None, Option("--to", min=1, help="Last position to print. Default: the end.")] = None,
     pace: Annotated[float, Option("--pace", min=0, help="Seconds to pause after each decision.")] = 0.0,
-    every: Annotated[bool, Option("--all", help="Print every event on a line of its own, including bookkeeping.")] = False,
+    every: Annotated[
+        bool, Option("--all", help="Print every event on a line of its own, including bookkeeping.")
+    ] = False,
     seat: Viewer = "all",
     board: Annotated[bool, Option(help="Draw the final board.")] = True,
     db: Database = None,

@@ -103,7 +103,7 @@ TOLD: list[tuple[Event, str]] = [
         Discarded(
             position=10, card=GUARD, to=1, source="attached", controller=1, site=TAR_PITS, reason="left with its card"
         ),
-        "Ben's Incorporeal at Tar Pits is discarded (the card it was on left play)",
+        "Ben's Incorporeal at Tar Pits is discarded (the card underneath left play)",
     ),
     (
         Returned(position=10, card=GHOST, to=1, source="minions", controller=1, site=TAR_PITS, by=GULP),
@@ -381,7 +381,7 @@ def test_a_seat_is_told_nothing_of_what_others_hold(seat: int | None) -> None:
     assert len(told) == len(log)
     sight = View(seat)
     for event, line in zip(log, told, strict=True):
-        if isinstance(event, Drawn) and event.zone != "madness":  # Madness cards are all the same
+        if isinstance(event, Drawn) and event.zone != "madness":  # Madness cards are all equal
             known = any(sight.knows(card) for card in event.cards)  # what was shown before is no secret
             assert (":" in line.text) == (event.seat == seat or known)
         sight.take(event)
