@@ -9,7 +9,7 @@ from typing import get_args
 
 import msgspec
 
-from adjudicator.rulings.not_offered import last_played, why_not_offered
+from adjudicator.rulings.not_offered import last_acted, why_not_offered
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import NoSuchName, TableNames
 from adjudicator.scenarios.step_words import StepLine, read_line
@@ -210,7 +210,7 @@ def _why_not_chosen(asking: _Asking, number: int, where: str) -> str:
     if question is not None and question.by == number and question.options:
         options = dict.fromkeys(describe(pick, question, game.table, asking.name_of) for pick in question.options)
         return f"{card} offers only {listed(options)}"
-    return f"{card} does not choose it"
+    return f"it is played without a place, and {card} does nothing to {where}"
 
 
 def _certain_card(asking: _Asking, may_not: str, number: int, question: Question) -> Refusal | None:
@@ -382,10 +382,10 @@ def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, sai
         return Refusal(f"{asking.player} must answer something else first{declined}: {about} – {listed(options)}")
     why = why_not_offered(game, asking.names, line.what) if isinstance(question, Cards | Main) and line.what else ""
     if isinstance(question, Main) and line.verb == "choose":
-        played = last_played(game)
+        acted = last_acted(game.log[game.table.turn_began :])
         alone = (
-            f"nothing is asked now that {asking.words.card(played)} has resolved"
-            if played
+            f"nothing is asked now that {asking.words.card(acted[0])} has resolved"
+            if acted
             else "no card asks for a choice; say first what is played or used"
         )
         return Refusal(f"{asking.player} may not {step.does}: {why if ';' in why else alone}")
