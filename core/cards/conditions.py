@@ -36,7 +36,7 @@ from events.vocabulary import (
     Moved,
     Revealed,
 )
-from events.words import Verb
+from events.words import Tag, Verb
 from events.zones import ZONES
 from projections.table import IN_PLAY, Card
 
@@ -106,7 +106,7 @@ def here_since_turn_began(me: Me | Instance) -> bool:
     return me.card.since < me.table.turn_began
 
 
-def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
+def is_a(me: Me | Instance, card: Card, tag: Tag) -> bool:
     """Return whether a card is of a kind: by its printed kind or, while it is in play, because another card says so."""
     if tag in me.game.facts[card.number].tags:
         return True

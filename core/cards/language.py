@@ -377,7 +377,7 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
-from events.words import DeckEnd, DeckUse, Duration, PlayCondition, PlayKind, Verb
+from events.words import DeckEnd, DeckUse, Duration, PlayCondition, PlayKind, Tag, Verb
 from projections.table import (
     Allowance,
     Card,

@@ -122,7 +122,7 @@ def draw_these(me: Me, cards: Iterable[Card], *, seen: bool = True) -> list[Card
 
 
 def draw_off_the_top(me: Me, test: Callable[[Card], bool], *, count: int = 1) -> list[Card]:
-    """Draw so many cards off the top of your deck: reveal until one passes and draw it, one after another
+    """Draw this many cards off the top of your deck: reveal until one passes and draw it, one after another
     (off-the-top.draw). What else was revealed is shuffled in at the end. Returns those that came to your hand."""
     drawn: list[Card] = []
     revealed: list[Card] = []

@@ -10,7 +10,7 @@ slashers = Faction(
     style="Five killers and their tools, which grow with every minion destroyed",
 )
 
-SLASHER = "slasher"
+SLASHER: Tag = "slasher"
 """The kind that the faction's minions have in common."""
 
 # "The discard pile" of the card's player is meant where a text names no owner.
