@@ -39,6 +39,9 @@ DECIDED = [
     ("awesome-level-9000/ghosts/the-dead-rise", "HTB", "reading.htb-specific-choice"),
     ("awesome-level-9000/ghosts/haunting-special-from-hand", "HTB", "reading.htb-outside-optional"),
     ("core-set/aliens/terraforming-while-scoring", "HTB", "reading.htb-base-gone-moment"),
+    ("excellent-movies-dudes/extramorphs/hive-queen-talent", "EMD", "conflict.until"),
+    ("burying/not-reburied-at-once", "OOPS", "conflict.buries-itself"),
+    ("scoring/madness-shared-win", "CND", "conflict.sharing"),
 ]
 
 NEVER_REPORTED = {
