@@ -445,6 +445,11 @@ _VERBS = {
     "uncover": _Verb("uncovered", "is uncovered", "being uncovered"),
     "store": _Verb("put under a card", "goes under a card", "going under a card"),
     "stasis": _Verb("put into stasis", "goes into stasis", "going into stasis"),
+    "stasis-counters": _Verb(
+        "given or stripped of stasis counters", "gets or loses stasis counters", "getting or losing stasis counters"
+    ),
+    "grant": _Verb("given an ability", "gets an ability", "getting an ability"),
+    "swap": _Verb("swapped", "is swapped", "being swapped"),
     "replace-base": _Verb("replaced", "is replaced", "being replaced"),
 }
 """The words for what happens to a card, for each verb that can be prevented or replaced."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 import pytest
 
@@ -60,12 +62,12 @@ from events.vocabulary import (
     VictoryPointsChanged,
     tag_of,
 )
-from events.words import PlayCondition
+from events.words import PlayCondition, Verb
 from events.zones import ZONES, Zone
 from projections.plain_words import title_of
 from projections.prompts import describe, describe_answer, prompt
 from projections.table import Table, fold
-from projections.timeline import Narrator, Timeline, sentence, tell, timeline
+from projections.timeline import _VERBS, Narrator, Timeline, sentence, tell, timeline
 from projections.view import View
 from tests.events.samples import all_fixed_events
 from tests.projections.games import random_game
@@ -440,3 +442,7 @@ def test_the_narrator_tells_by_a_given_table() -> None:
     assert narrator.seat(table, 1) == "Ben"
     assert narrator.prompt(Main()) == prompt(Main(), table, name_of)
     assert narrator.answer((Play(HOWLER),), Main(), table) == narrator.describe(Play(HOWLER), Main(), table)
+
+
+def test_every_verb_has_words_of_its_own() -> None:
+    assert not [verb for verb in get_args(Verb) if verb not in _VERBS]
