@@ -45,6 +45,12 @@ def test_the_story_says_who_gets_a_counter_instead(smashup):
     assert "Ancient Lord gets a counter meant for Ana's vanilla 3" in told
 
 
+def test_a_card_that_goes_from_one_hand_to_another_does_not_return(smashup):
+    situation = "Tortuga: Ana 3, Cthulhu; Ben 2 | Ana hand: Madness | HTB"
+    told = smashup("ask", situation, "use Cthulhu; choose put a Madness card")
+    assert "Madness goes to Ben's hand" in told
+
+
 BESIDE = "Tortuga: Ana Pirate King | Jungle Oasis: Ben 3 | Ana beside: Major Ursa"
 
 
