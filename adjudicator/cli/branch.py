@@ -57,7 +57,7 @@ def branch(
 
     \b
       smashup branch g7k2m9 412
-      smashup branch g7k2m9 412 --title "to be played on"
+      smashup branch g7k2m9 412 --title "to be continued"
       smashup branch last 412 --answer 2 --title "what if"
       smashup branch g7k2m9 412 --answer pass --finish --bots greedy
     """

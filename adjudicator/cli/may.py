@@ -38,8 +38,8 @@ def may(
 ) -> None:
     """Say whether a player may do something, and how.
 
-    Searches every play, ability and order until the end of the turn. The answer is yes, no, only if another player
-    chooses something, or that the search cannot tell.
+    Searches every play, ability and order until the end of the turn. The answer is yes; no; only if another player
+    cooperates; or unknown, because the search was too short.
 
     \b
     Examples:

@@ -98,7 +98,7 @@ class TerminalGame:
         """Tell every person what has been added to the game."""
         log = self.controller.game.log
         for person, narration in self.narrations.items():
-            self.news[person] += narration.lines(log[len(self.views[person].events) :])
+            self.news[person] += narration.story(log[len(self.views[person].events) :])
 
     def _answer(self, picks: tuple[Pick, ...]) -> None:
         before = self.controller.session.id
@@ -183,7 +183,7 @@ class TerminalGame:
 
     def _tell_turn(self, seat: int) -> None:
         game = self.controller.game
-        lines = Narration(View(seat)).lines(game.log)
+        lines = Narration(View(seat)).story(game.log)
         self._print([line for line in lines if line.position >= game.table.turn_began])
 
     def _print(self, lines: list[Line]) -> None:

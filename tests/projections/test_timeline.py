@@ -60,6 +60,7 @@ from events.vocabulary import (
     VictoryPointsChanged,
     tag_of,
 )
+from events.words import PlayCondition
 from events.zones import ZONES, Zone
 from projections.plain_words import title_of
 from projections.prompts import describe, describe_answer, prompt
@@ -94,6 +95,16 @@ TOLD: list[tuple[Event, str]] = [
     (
         Discarded(position=10, card=GULP, to=0, source="hand", controller=0, reason="over the hand limit"),
         "Ana discards Big Gulp (over the hand limit)",
+    ),
+    (
+        Discarded(position=10, card=GULP, to=0, source="hand", controller=0, by=GULP, reason="by a card"),
+        "Ana discards Big Gulp",
+    ),
+    (
+        Discarded(
+            position=10, card=GUARD, to=1, source="attached", controller=1, site=TAR_PITS, reason="left with its card"
+        ),
+        "Ben's Incorporeal at Tar Pits is discarded (the card underneath left play)",
     ),
     (
         Returned(position=10, card=GHOST, to=1, source="minions", controller=1, site=TAR_PITS, by=GULP),
@@ -251,7 +262,7 @@ def test_effects_that_end_are_told_by_what_they_did() -> None:
     table.apply(EffectBegan(position=10, kind="power", cards=(GHOST,), amount=-2, by=GULP))
     table.apply(EffectBegan(position=11, kind="ability", ability="v/big-gulp#thirst", by=GULP))
     ended = sentence(EffectsEnded(position=12, effects=(10, 11)), table, name_of)
-    assert ended == "No longer in effect: Ben's Ghost has -2 power and Big Gulp stays in effect (thirst)"
+    assert ended == "No longer in effect: Ben's Ghost has -2 power and the effect of Big Gulp (thirst)"
 
 
 # --- prompts and options --------------------------------------------------------------------------------------------
@@ -315,7 +326,7 @@ def test_an_option_is_described(question: Question, pick: int | str | Play | Use
 
 
 @pytest.mark.parametrize("condition", [*CONDITIONS, *BASES])
-def test_whatever_an_extra_play_asks_for_has_words_of_its_own(condition: str) -> None:
+def test_whatever_an_extra_play_asks_for_has_words_of_its_own(condition: PlayCondition) -> None:
     given = AllowanceGiven(position=10, seat=0, kind="minion", condition=condition, arguments=("2", "3"))
     assert f"({condition.replace('-', ' ')}" not in sentence(given, a_table(), name_of)
 
@@ -371,7 +382,7 @@ def test_a_seat_is_told_nothing_of_what_others_hold(seat: int | None) -> None:
     assert len(told) == len(log)
     sight = View(seat)
     for event, line in zip(log, told, strict=True):
-        if isinstance(event, Drawn):
+        if isinstance(event, Drawn) and event.zone != "madness":  # Madness cards are all equal
             known = any(sight.knows(card) for card in event.cards)  # what was shown before is no secret
             assert (":" in line.text) == (event.seat == seat or known)
         sight.take(event)
