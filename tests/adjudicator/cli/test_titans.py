@@ -65,6 +65,10 @@ def test_a_titan_is_played_by_a_line_that_says_so(smashup):
         (f"{BESIDE} | Ana plays: action", "Ana has already used the regular play it would replace"),
         (f"{BESIDE}; hand: none | Tar Pits: Ana Creampuff Man | Ana plays: action", "Ana already has a titan in play"),
         (
+            "Tortuga: Ana Red Trooper, Megabot | Tar Pits: Ana Creampuff Man | Ana beside: Major Ursa",
+            "Ana already has 2 titans in play",
+        ),
+        (
             "Tortuga: Ana 3 | Ana beside: Killer Kudzu+2",
             "its own text does not allow it now: “On your turn, if it has at least three counters, you may play it instead",
         ),
@@ -79,6 +83,6 @@ def test_a_titan_is_played_by_a_line_that_says_so(smashup):
     ],
 )
 def test_why_a_titan_may_not_be_played(smashup, situation, why):
-    titan = next((name for name in ("Killer Kudzu", "Megabot", "Helicoprion") if name in situation), "Major Ursa")
+    titan = situation.partition("beside: ")[2].partition(";")[0].partition(" |")[0].partition("+")[0]
     for verb in ("play", "use"):
         assert f"Ana may not {verb} {titan}: {why}" in " ".join(smashup("may", f"{verb} {titan}", situation).split())
