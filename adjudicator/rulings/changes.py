@@ -166,7 +166,7 @@ class _Changes:
         words = self.words
         if now.zone in _PILES:
             pile = words.pile(now.zone, now.controller)
-            if now.zone == "hand":
+            if now.zone == "hand" and was.zone != "hand":
                 return f"returns to {pile}", f"return to {pile}"
             if number in self.destroyed:
                 return f"is destroyed and goes to {pile}", f"are destroyed and go to {pile}"
