@@ -599,6 +599,9 @@ def _transferred(words: Words, event: Transferred) -> str:
 
 def _control_changed(words: Words, event: ControlChanged) -> str:
     if event.ends:
+        card = words.table.cards.get(event.card)
+        if card is not None and card.controller == event.controller:
+            return f"an earlier change of control of {words.owned(event.card)} ends"
         return f"control of {words.owned(event.card)} returns to {words.player(event.controller)}"
     by = _by(words, event.by if event.by != event.card else 0)
     time = f" {words.until_turn(event.until, event.until_seat)}" if event.until else ""

@@ -125,6 +125,14 @@ TOLD: list[tuple[Event, str]] = [
         ControlChanged(position=10, card=GHOST, controller=0, by=GULP),
         "Ana takes control of Ben's Ghost (Big Gulp)",
     ),
+    (
+        ControlChanged(position=10, card=GHOST, controller=0, ends=True),
+        "Control of Ben's Ghost returns to Ana",
+    ),
+    (
+        ControlChanged(position=10, card=GHOST, controller=1, ends=True),
+        "An earlier change of control of Ben's Ghost ends",
+    ),
     (CountersChanged(position=10, card=GHOST, amount=-1), "Ben's Ghost loses a +1 power counter"),
     (CountersChanged(position=10, card=GHOST, amount=-1, by=GULP), "Ben's Ghost loses a +1 power counter (Big Gulp)"),
     (

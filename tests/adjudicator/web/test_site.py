@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shutil
@@ -164,6 +165,17 @@ def test_the_search_index_is_a_script_that_holds_everything(site):
 def test_a_card_page_shows_questions_answers_and_where_editions_differ(site):
     page = (site / "cards/ghosts/haunting.html").read_text(encoding="utf-8")
     assert "The editions differ: AL9K MS | CND OOPS EMD" in page
+
+
+def test_a_card_page_shows_its_printings_side_by_side(site):
+    first = (site / "cards/ghosts/make-contact.html").read_text(encoding="utf-8")
+    later = (site / "cards/ghosts/make-contact@2026.html").read_text(encoding="utf-8")
+    texts = [definition(id).text for id in ("ghosts/make-contact", "ghosts/make-contact@2026")]
+    for page in (first, later):
+        table = html.unescape(page.partition("<th>Printing</th>")[2].partition("</table>")[0])
+        sentences = [words.strip() for text in texts for words in re.split(r"\[[a-z-]+\]", text)]
+        assert all(words in table for words in ("ghosts@2026", "the text", *sentences))
+    assert "<th>Printing</th>" not in (site / "cards/ghosts/haunting.html").read_text(encoding="utf-8")
 
 
 def test_made_again_nothing_is_touched_and_what_is_gone_is_removed(site, scenarios, tmp_path):
