@@ -627,7 +627,11 @@ def _effect_began(words: Words, event: EffectBegan) -> str | Each:
         changes = "raises" if event.amount > 0 else "lowers"
         bases = listed(words.card(base) for base in event.cards)
         return f"{words.card(event.by)} {changes} the breakpoint of {bases} by {abs(event.amount)} {until}"
-    own = event.kind in ("ability", "without-effect") or event.cards == (event.by,) or event.until in ("source", "in-play")
+    own = (
+        event.kind in ("ability", "without-effect")
+        or event.cards == (event.by,)
+        or event.until in ("source", "in-play")
+    )
     end = f" {until}{'' if own else _by(words, event.by)}"
     if event.kind == "power" and len(event.cards) == 1:
         power = f"{event.amount:+} power{end}"
