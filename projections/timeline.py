@@ -472,6 +472,8 @@ def _replaced(words: Words, event: Replaced) -> str:
     card, because = words.owned(event.card), words.card(event.because)
     if not event.instead:
         return f"{because}: {card} is not {_verb(event.verb).done}"
+    if event.instead == event.verb == "counters":
+        return f"{because} gets a counter meant for {card}"
     if event.instead == event.verb:
         return f"{because} {_verb(event.verb).happens} instead of {card}"
     return f"{because}: {card} {_verb(event.instead).happens} instead of {_verb(event.verb).happening}"

@@ -222,7 +222,7 @@ Factions = Annotated[
     Option(
         "--factions",
         metavar="FACTION,…",
-        help="Factions, separated by commas. Can be repeated.",
+        help="Factions, separated by commas; ghosts@2026 names a printing. Can be repeated.",
         autocompletion=_factions,
     ),
 ]

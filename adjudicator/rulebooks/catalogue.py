@@ -137,6 +137,18 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         elsewhere = statement.same_as or statement.follows
         return self.in_force(elsewhere) if elsewhere else statement
 
+    @property
+    def unchanged_since(self) -> str:
+        """Return the oldest book that says what the newest one says, with no other words in between; "" if no book
+        does. Silent books are passed over."""
+        now, since = self.in_force(self.statements[-1].edition), ""
+        for statement in reversed(self.statements):
+            if self.in_force(statement.edition) != now:
+                break
+            if statement.speaks:
+                since = statement.edition
+        return since
+
     def words(self, edition: str) -> str:
         """Return what applies in this edition as a sentence, even if the book says nothing."""
         statement = self.in_force(edition)
@@ -252,6 +264,26 @@ def rule(rule_id: str) -> Rule:
         if found is not None:
             return found
     return catalogue().rule(rule_id)
+
+
+def left_open_by(reading: str, edition: str) -> str:
+    """Return the book whose words leave open what a reading decides under an edition: that book itself, or the one that
+    it follows where it is silent. Returns "" if the reading decides nothing there.
+
+    Older books take the chapter on titans over as a whole (reading.titans-by-older-books).
+    """
+    found = rule(reading)
+    if found.in_edition(edition).arises:
+        return edition
+    so_far = found.statements[: found.statements.index(found.in_edition(edition)) + 1]
+    if any(one.arises or one.says for one in so_far):
+        return ""  # the book settles it
+    for concerned in map(rule, found.concerns):
+        here = concerned.in_edition(edition)
+        followed = here.follows or (concerned.since if here.silent and concerned.id.startswith("titan.") else None)
+        if followed and found.in_edition(followed).arises:
+            return followed
+    return ""
 
 
 def differences(first: str, second: str) -> tuple[RuleDifference, ...]:

@@ -46,7 +46,7 @@ def _printed(bases: bool) -> dict[str, list[Definition]]:
         if card.is_base is bases:
             # A later printing is named with its mark, as in Make Contact@2026. Without a mark, the first printing is
             # meant.
-            for key in {slug(f"{card.name}@{card.printing}") if card.printing else slug(card.name), card.id}:
+            for key in {slug(card.marked_name), card.id}:
                 found.setdefault(key, []).append(card)
     for name, card in later_names().items():
         if card.is_base is bases:

@@ -60,6 +60,7 @@ from events.vocabulary import (
     VictoryPointsChanged,
     tag_of,
 )
+from events.words import PlayCondition
 from events.zones import ZONES, Zone
 from projections.plain_words import title_of
 from projections.prompts import describe, describe_answer, prompt
@@ -325,7 +326,7 @@ def test_an_option_is_described(question: Question, pick: int | str | Play | Use
 
 
 @pytest.mark.parametrize("condition", [*CONDITIONS, *BASES])
-def test_whatever_an_extra_play_asks_for_has_words_of_its_own(condition: str) -> None:
+def test_whatever_an_extra_play_asks_for_has_words_of_its_own(condition: PlayCondition) -> None:
     given = AllowanceGiven(position=10, seat=0, kind="minion", condition=condition, arguments=("2", "3"))
     assert f"({condition.replace('-', ' ')}" not in sentence(given, a_table(), name_of)
 

@@ -33,6 +33,18 @@ def test_a_titan_is_drawn_with_its_sign_and_its_counters(smashup):
     assert "+2 counters on Major Ursa" in drawn
 
 
+def test_the_story_tells_a_clash_before_what_the_card_set_off(smashup):
+    situation = "Tortuga: Ana Gorgodzolla; Ben 3 | Tar Pits: Ben Gorgodzolla | Ana hand: Tiny Priestesses | HTB"
+    told = smashup("ask", situation, "play Tiny Priestesses at Tortuga")
+    assert told.index("Ben's Gorgodzolla goes from Tortuga back beside") < told.index("Ana's Gorgodzolla gets a +1")
+
+
+def test_the_story_says_who_gets_a_counter_instead(smashup):
+    situation = "Tortuga: Ana 3 | Ana hand: Calicoin; beside: Ancient Lord"
+    told = smashup("ask", situation, "play Calicoin; choose 3; yes")
+    assert "Ancient Lord gets a counter meant for Ana's vanilla 3" in told
+
+
 BESIDE = "Tortuga: Ana Pirate King | Jungle Oasis: Ben 3 | Ana beside: Major Ursa"
 
 
@@ -46,10 +58,21 @@ def test_a_titan_is_played_by_a_line_that_says_so(smashup):
     [
         (f"{BESIDE} | Ana plays: action", "Ana has already used the regular play it would replace"),
         (f"{BESIDE}; hand: none | Tar Pits: Ana Creampuff Man | Ana plays: action", "Ana already has a titan in play"),
-        ("Tortuga: Ana 3 | Ana beside: Killer Kudzu+2", "its own text does not allow it now"),
+        (
+            "Tortuga: Ana 3 | Ana beside: Killer Kudzu+2",
+            "its own text does not allow it now: “On your turn, if it has at least three counters, you may play it instead",
+        ),
+        (
+            "Tortuga: Ana 3 | Ana beside: Megabot",
+            "its own text does not allow it now: “After you play a minion, if you have minions at three or more bases",
+        ),
+        (
+            "Tortuga: Ana 3 | Ana beside: Helicoprion+2",
+            "its own text does not allow it now: “if it has four or more counters, you may remove them to play it”",
+        ),
     ],
 )
 def test_why_a_titan_may_not_be_played(smashup, situation, why):
-    titan = "Killer Kudzu" if "Kudzu" in situation else "Major Ursa"
+    titan = next((name for name in ("Killer Kudzu", "Megabot", "Helicoprion") if name in situation), "Major Ursa")
     for verb in ("play", "use"):
         assert f"Ana may not {verb} {titan}: {why}" in " ".join(smashup("may", f"{verb} {titan}", situation).split())

@@ -228,6 +228,15 @@ def test_a_rule_changes_where_the_books_part():
     assert [one.books for one in stretches(rule)] == [["AL9K", "MS"], ["CND"], ["OOPS"], ["EMD"], ["HTB"]]
 
 
+def test_a_span_begins_with_the_first_book_that_says_it():
+    rules = Reference().rules
+    assert [one.first for one in stretches(rules["duel.reveal"])] == ["OOPS"]
+    assert [one.first for one in stretches(rules["score.ties"])] == ["AL9K"]
+    page = Pages(Reference(())).render("rules/duel.reveal.html")
+    assert "Unchanged in all" not in page
+    assert "Unchanged since 2018" in page
+
+
 def test_errata_are_of_cards_that_there_are():
     assert len(errata()) > 100
     assert all(definition(id).id == id for id in errata())
