@@ -66,6 +66,7 @@ from events.words import PlayCondition, Verb
 from events.zones import ZONES, Zone
 from projections.plain_words import title_of
 from projections.prompts import describe, describe_answer, prompt
+from projections.soundness import _FIELDS
 from projections.table import Table, fold
 from projections.timeline import _VERBS, Narrator, Timeline, sentence, tell, timeline
 from projections.view import View
@@ -249,9 +250,9 @@ def test_every_event_type_has_a_sentence() -> None:
 
 
 def in_zone(event: Event, zone: Zone) -> Event:
-    """The event with that zone wherever it names one."""
-    named = [field for field in ("zone", "source", "to") if isinstance(getattr(event, field, 0), str)]
-    return msgspec.structs.replace(event, **dict.fromkeys(named, zone))
+    """The event with that zone wherever it names one, and with known words elsewhere."""
+    closed = {field: zone if kind == "zone" else max(known) for field, kind, known in _FIELDS[type(event)][5]}
+    return msgspec.structs.replace(event, **closed)
 
 
 def test_an_answer_is_told_with_what_was_asked() -> None:
