@@ -41,6 +41,9 @@ Verb = Literal[PerformedVerb, "attach", "uncover", "grant", "swap"]
 """Every way to affect a card. Playing an action on a card, uncovering it, granting it an ability or swapping it has no
 event of its own, but can be forbidden, replaced or shielded from like any other effect (term.affect)."""
 
+ReplacingVerb = Literal[Verb, ""]
+"""The effect that happens instead of another; "" if nothing does."""
+
 RefusedVerb = Literal[Verb, "duel", "replace-base"]
 """What `events.vocabulary.Forbidden` can say did not happen: an effect, a duel, the arrival of a new base."""
 

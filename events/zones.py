@@ -345,6 +345,9 @@ HOMES: dict[Zone, Zone] = {row.zone: row.home for row in ZONES.values() if row.h
 BEARING_POWER: tuple[Zone, ...] = tuple(row.zone for row in ZONES.values() if row.counters_are_power)
 """The zones where counters are power although the cards have none (counters.titan)."""
 
+TRANSIENT = zones_where(lambda row: row.transient)
+"""Where cards are only while something resolves."""
+
 PLAYER_PILES = zones_where(lambda row: row.holder == "seat" and not row.laden)
 """A player's hand, deck and discard pile: only the face distinguishes the cards there."""
 

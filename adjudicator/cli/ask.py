@@ -96,14 +96,15 @@ def ask(
     scenario = scenario_given(situation, steps or ())
     if branch or swap:
         scenario = branched(scenario, branch or (), swap or ())
+    question = bool(branch or swap or steps or not scenario.path)
     if all_editions:
-        _ask_all(scenario, markdown, json)
+        _ask_all(scenario, markdown, json, question)
         return
     by = book(edition).id if edition else scenario.main_edition
     if step:
         _walk_through(scenario, by, json)
         return
-    rule = rule_on_question if branch or swap or steps or not scenario.path else rule_on
+    rule = rule_on_question if question else rule_on
     ruling = rule(scenario, by, boards=board)
     answering = None
     if ruling.open is not None and not (json or markdown) and _at_a_terminal():
@@ -150,13 +151,13 @@ def _walk_through(scenario: Scenario, edition: str, json: bool) -> None:
         walk.tell(console())
 
 
-def _ask_all(scenario: Scenario, markdown: bool, json: bool) -> None:
+def _ask_all(scenario: Scenario, markdown: bool, json: bool, question: bool) -> None:
     """Show all editions side by side."""
     from adjudicator.cli.output import console, print_json
     from adjudicator.rulings.comparison import compare
     from core.printed.editions import EDITIONS
 
-    rulings, comparison = compare(scenario, tuple(EDITIONS))
+    rulings, comparison = compare(scenario, tuple(EDITIONS), question=question)
     if json:
         print_json({"comparison": comparison, "rulings": rulings})
     elif markdown:
@@ -167,7 +168,7 @@ def _ask_all(scenario: Scenario, markdown: bool, json: bool) -> None:
         from adjudicator.cli.ruling_page import Page
 
         Page(console()).comparison(comparison)
-    if comparison.failures:
+    if comparison.failures or (question and any(agreement.stuck for agreement in comparison.agreements)):
         raise SystemExit(1)
 
 

@@ -322,11 +322,15 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
         "lost": f"it has lost its abilities{f' to {words.card(obstacle.by)}' if obstacle.by else ''}",
         "ignored": f"{asking.player} ignores that base",
         "used": "it has been used this turn",
-        "one-titan": f"{asking.player} already has a titan in play",
+        "one-titan": f"{asking.player} already has {_titans(len(asking.game.table.titans(asking.seat)))} in play",
         "no-play": f"{asking.player} has already used the regular play it would replace",
         "used-by-another": f"only one {asking.game.fact(card).name} may do this in a turn, and one has",
     }.get(obstacle.reason, own)
     return Refusal(f"{may_not}: {why}", obstacle.rule)
+
+
+def _titans(count: int) -> str:
+    return "a titan" if count == 1 else f"{count} titans"
 
 
 def _uses(asking: _Asking, number: int) -> Iterator[str]:

@@ -21,7 +21,7 @@ def test_players_are_asked_about_their_titans_in_every_rulebook(smashup):
         smashup("new", "Ana", "Ben", "--titans", "--first", "Ana", *FACTIONS, "--edition", edition, "--id", game)
         assert "take the titan Major Ursa along?" in smashup("answer", game)
         smashup("answer", game, "yes")
-        assert "Ana takes Major Ursa along" in smashup("replay", game)
+        assert "Ana brings Major Ursa" in smashup("replay", game)
         assert "beside: Major Ursa" in smashup("show", game)
 
 
@@ -45,6 +45,12 @@ def test_the_story_says_who_gets_a_counter_instead(smashup):
     assert "Ancient Lord gets a counter meant for Ana's vanilla 3" in told
 
 
+def test_a_card_that_goes_from_one_hand_to_another_does_not_return(smashup):
+    situation = "Tortuga: Ana 3, Cthulhu; Ben 2 | Ana hand: Madness | HTB"
+    told = smashup("ask", situation, "use Cthulhu; choose put a Madness card")
+    assert "Madness goes to Ben's hand" in told
+
+
 BESIDE = "Tortuga: Ana Pirate King | Jungle Oasis: Ben 3 | Ana beside: Major Ursa"
 
 
@@ -58,6 +64,10 @@ def test_a_titan_is_played_by_a_line_that_says_so(smashup):
     [
         (f"{BESIDE} | Ana plays: action", "Ana has already used the regular play it would replace"),
         (f"{BESIDE}; hand: none | Tar Pits: Ana Creampuff Man | Ana plays: action", "Ana already has a titan in play"),
+        (
+            "Tortuga: Ana Red Trooper, Megabot | Tar Pits: Ana Creampuff Man | Ana beside: Major Ursa",
+            "Ana already has 2 titans in play",
+        ),
         (
             "Tortuga: Ana 3 | Ana beside: Killer Kudzu+2",
             "its own text does not allow it now: “On your turn, if it has at least three counters, you may play it instead",
@@ -73,6 +83,6 @@ def test_a_titan_is_played_by_a_line_that_says_so(smashup):
     ],
 )
 def test_why_a_titan_may_not_be_played(smashup, situation, why):
-    titan = next((name for name in ("Killer Kudzu", "Megabot", "Helicoprion") if name in situation), "Major Ursa")
+    titan = situation.partition("beside: ")[2].partition(";")[0].partition(" |")[0].partition("+")[0]
     for verb in ("play", "use"):
         assert f"Ana may not {verb} {titan}: {why}" in " ".join(smashup("may", f"{verb} {titan}", situation).split())
