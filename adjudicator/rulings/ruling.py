@@ -127,10 +127,7 @@ def rule_on_question(scenario: Scenario, edition: str, *, boards: bool = False) 
     An open choice is reported as the next question, and a step that the rules refuse is the answer.
     """
     asked = run(msgspec.structs.replace(scenario, title=scenario.title, answer="", expect=Expect()), edition)
-    wrong = tuple(
-        one for one in asked.failures if not one.open and (asked.stuck is None or one.step != asked.stuck.number)
-    )
-    ruling = ruling_of(msgspec.structs.replace(asked, failures=wrong), boards=boards)
+    ruling = ruling_of(asked.of_question, boards=boards)
     return msgspec.structs.replace(ruling, refused=str(asked.stuck.step) if asked.stuck else "")
 
 

@@ -85,6 +85,14 @@ class Outcome(msgspec.Struct, frozen=True):
         """Return whether there are no failures."""
         return not self.failures
 
+    @property
+    def of_question(self) -> Outcome:
+        """Return the same outcome for a question, which expects nothing: a choice that is left open and a step that is
+        refused are its answer, not failures."""
+        refused = self.stuck.number if self.stuck is not None else -1
+        wrong = tuple(one for one in self.failures if not one.open and one.step != refused)
+        return msgspec.structs.replace(self, failures=wrong)
+
 
 def failures_of(outcomes: Iterable[Outcome]) -> dict[str, list[str]]:
     """Return the failures of a scenario, each once, with the editions in which it occurs."""

@@ -76,6 +76,8 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
     if game.restless:
         yield from settle_due(game)
     if game.settles:
+        if card:
+            game.cause = result.position  # the play of the card leads to what is settled now
         yield from _before_triggers(game)
     game.cause = before
     game.frames.pop()

@@ -19,7 +19,9 @@ nightmare_realm = bases.base(
 def dont_fall_asleep(me: Me) -> Steps[None]:
     here = minions(me, at=me.base)
     least = min((power(me.game, minion) for minion in here), default=0)
-    yield from destroy_all(me, [minion for minion in here if power(me.game, minion) == least])
+    weakest = [minion for minion in here if power(me.game, minion) == least]
+    # Nobody destroys them: the text names no player, and a base has none (term.credit).
+    yield from destroy_all(me.for_player(-1), weakest)
 
 
 camp_clear_lake = bases.base(
