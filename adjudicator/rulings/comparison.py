@@ -79,9 +79,7 @@ class Comparison(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(passage.rule for divergence in self.divergences for passage in divergence.rules))
 
 
-def compare(
-    scenario: Scenario, editions: Sequence[str], *, question: bool = False
-) -> tuple[list[Ruling], Comparison]:
+def compare(scenario: Scenario, editions: Sequence[str], *, question: bool = False) -> tuple[list[Ruling], Comparison]:
     """Run a scenario under several editions and return which agree. `question`: it has no expectations, as for
     `rule_on_question`."""
     return compared(put_to(scenario, editions, question=question))
