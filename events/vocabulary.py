@@ -34,13 +34,14 @@ if TYPE_CHECKING:
         PlayKind,
         Randomized,
         RefusedVerb,
+        ReplacingVerb,
         StoredPlayUntil,
     )
     from events.zones import Zone
 else:
-    # Reading a stored event does not depend on which words exist: the table and the card lists check that.
+    # Reading a stored event does not depend on which words exist: projections.soundness checks that.
     BaseFate = ControlUntil = DeckEnd = LastingKind = LastingUntil = Phase = PlayCondition = PlayKind = str
-    Randomized = RefusedVerb = StoredPlayUntil = Zone = str
+    Randomized = RefusedVerb = ReplacingVerb = StoredPlayUntil = Zone = str
 
 
 class Event(
@@ -267,7 +268,7 @@ class Replaced(EffectEvent, tag="replaced", frozen=True, kw_only=True):
     verb: RefusedVerb
     card: int
     because: int
-    instead: str = ""
+    instead: ReplacingVerb = ""
 
 
 # --- cards going to piles -------------------------------------------------------------------------------------------

@@ -41,6 +41,9 @@ Verb = Literal[PerformedVerb, "attach", "uncover", "grant", "swap"]
 """Every way to affect a card. Playing an action on a card, uncovering it, granting it an ability or swapping it has no
 event of its own, but can be forbidden, replaced or shielded from like any other effect (term.affect)."""
 
+ReplacingVerb = Literal[Verb, ""]
+"""The effect that happens instead of another; "" if nothing does."""
+
 RefusedVerb = Literal[Verb, "duel", "replace-base"]
 """What `events.vocabulary.Forbidden` can say did not happen: an effect, a duel, the arrival of a new base."""
 
@@ -50,7 +53,7 @@ ScoringWindow = Literal["before-scores", "when-scores", "after-scores", "after-r
 """The moments around the scoring of a base at which players use abilities."""
 
 Moment = Literal[ScoringWindow, "start-of-turn", "end-of-turn", "arrival"]
-"""All moments at which abilities act without answering one particular event."""
+"""All moments at which abilities act without responding to one particular event."""
 
 NamedRule = Literal[
     "talent-limit",

@@ -69,6 +69,7 @@ from events.vocabulary import (
     VictoryPointsChanged,
     tag_of,
 )
+from events.words import RefusedVerb
 from events.zones import AT_A_BASE, HOMES, ZONES, Zone
 from projections.prompts import describe, describe_answer, prompt
 from projections.table import Table
@@ -424,7 +425,7 @@ class _Verb(NamedTuple):
     happening: str  # after "instead of"
 
 
-_VERBS = {
+_VERBS: dict[RefusedVerb, _Verb] = {
     "destroy": _Verb("destroyed", "is destroyed", "being destroyed"),
     "discard": _Verb("discarded", "is discarded", "being discarded"),
     "return": _Verb("returned to hand", "returns to hand", "returning to hand"),
@@ -445,14 +446,15 @@ _VERBS = {
     "uncover": _Verb("uncovered", "is uncovered", "being uncovered"),
     "store": _Verb("put under a card", "goes under a card", "going under a card"),
     "stasis": _Verb("put into stasis", "goes into stasis", "going into stasis"),
+    "stasis-counters": _Verb(
+        "given or stripped of stasis counters", "gets or loses stasis counters", "getting or losing stasis counters"
+    ),
+    "grant": _Verb("given an ability", "gets an ability", "getting an ability"),
+    "swap": _Verb("swapped", "is swapped", "being swapped"),
+    "duel": _Verb("challenged to a duel", "duels", "dueling"),
     "replace-base": _Verb("replaced", "is replaced", "being replaced"),
 }
 """The words for what happens to a card, for each verb that can be prevented or replaced."""
-
-
-def _verb(verb: str) -> _Verb:
-    words = verb.replace("-", " ")
-    return _VERBS.get(verb, _Verb(f"affected ({words})", f"is affected ({words})", f"being affected ({words})"))
 
 
 def _forbidden(words: Words, event: Forbidden) -> str:
@@ -465,18 +467,18 @@ def _forbidden(words: Words, event: Forbidden) -> str:
         because = "the rules don't allow it"
     if event.verb == "attach" and event.by:
         return f"{words.card(event.by)} can't be played on {card}: {because}"
-    return f"{card} can't be {_verb(event.verb).done}{f' by {words.card(event.by)}' if event.by else ''}: {because}"
+    return f"{card} can't be {_VERBS[event.verb].done}{f' by {words.card(event.by)}' if event.by else ''}: {because}"
 
 
 def _replaced(words: Words, event: Replaced) -> str:
     card, because = words.owned(event.card), words.card(event.because)
     if not event.instead:
-        return f"{because}: {card} is not {_verb(event.verb).done}"
+        return f"{because}: {card} is not {_VERBS[event.verb].done}"
     if event.instead == event.verb == "counters":
         return f"{because} gets a counter meant for {card}"
     if event.instead == event.verb:
-        return f"{because} {_verb(event.verb).happens} instead of {card}"
-    return f"{because}: {card} {_verb(event.instead).happens} instead of {_verb(event.verb).happening}"
+        return f"{because} {_VERBS[event.verb].happens} instead of {card}"
+    return f"{because}: {card} {_VERBS[event.instead].happens} instead of {_VERBS[event.verb].happening}"
 
 
 def _by(words: Words, card: int) -> str:
@@ -594,6 +596,9 @@ def _transferred(words: Words, event: Transferred) -> str:
 
 def _control_changed(words: Words, event: ControlChanged) -> str:
     if event.ends:
+        card = words.table.cards.get(event.card)
+        if card is not None and card.controller == event.controller:
+            return f"an earlier change of control of {words.owned(event.card)} ends"
         return f"control of {words.owned(event.card)} returns to {words.player(event.controller)}"
     by = _by(words, event.by if event.by != event.card else 0)
     time = f" {words.until_turn(event.until, event.until_seat)}" if event.until else ""

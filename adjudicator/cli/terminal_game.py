@@ -28,7 +28,7 @@ from projections.timeline import Line
 from projections.view import View
 
 HELP = """\
-Type the number of an option (several with blanks between them), or words: play worker at egg chamber. Or:
+Type the number of an option (several, separated by spaces), or words: play worker at egg chamber. Or:
   pass   p      choose nothing, where that is allowed; ends your Play Cards
   ?NUMBER       what an option's card does
   card NAME     what any card does

@@ -67,7 +67,7 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
-from events.zones import HOMES
+from events.zones import HOMES, TRANSIENT
 from projections.renaming import card_of
 from projections.table import Table
 
@@ -215,7 +215,7 @@ class Writing:
                 words = f"{name} at {self.names.site(now, site)}"
             case Boxed():
                 words = f"{name} in the box"
-            case Leaving(to=to, source=source) if source not in ("resolving", "duelling", "aside"):
+            case Leaving(to=to, source=source) if source not in TRANSIENT:
                 words = f"{name} in {now.seats[to].name}'s {_PILES[type(event)]}"
         if words:
             self.written.append(WrittenLine(f"so {words}"))

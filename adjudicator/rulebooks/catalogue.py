@@ -346,7 +346,7 @@ def _tables(file: Path, name: str) -> list[dict[str, Any]]:
 def _read_rule(table: dict[str, Any], rulebooks: Iterable[str], place: str) -> Rule:
     books = tuple(rulebooks)
     if table.get("since") not in (None, *books):
-        raise RulebookError(f"{place}: since names {table['since']}, which is no rulebook.")
+        raise RulebookError(f"{place}: since names {table['since']}, which is not a rulebook.")
     stated: dict[str, Statement] = {}
     for book in books:
         if isinstance(own := table.get(book), dict):
@@ -410,7 +410,7 @@ def _complaints(rule: Rule, catalogue: Catalogue) -> Iterator[str]:
     """Yield everything that is wrong with a rule, each as the end of a sentence."""
     for other in (*rule.see, *rule.concerns):
         if other not in catalogue.rules:
-            yield f"it points to {other}, which is no rule"
+            yield f"it points to {other}, which is not a rule"
     settled = (rule.put_down, rule.other, rule.concerns)
     if rule.settles and not all(settled):
         yield "a conflict or reading needs put_down, other and concerns"
@@ -482,7 +482,7 @@ def _complaints_of_reading(statement: Statement, rule: Rule, catalogue: Catalogu
     for name in statement.readings:
         reading = catalogue.rules.get(name)
         if reading is None or not reading.id.startswith("reading."):
-            yield f"{name} is no reading"
+            yield f"{name} is not a reading"
         elif rule.id not in reading.concerns:
             yield f"{reading.id} does not say that it concerns this rule"
 

@@ -378,7 +378,7 @@ def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, sai
     if number and isinstance(question, (Cards, Hosts)) and game.facts[number].is_minion:
         which = f", which has {power(game, game.card(number))} power"
     if line.verb in ("yes", "no", "none"):
-        return Refusal(f"“{step.does}” is no answer for {asking.player} here: {about} – {only}")
+        return Refusal(f"{asking.player} cannot answer “{step.does}” here: {about} – {only}")
     if isinstance(question, May):
         return Refusal(f"{asking.player} must answer yes or no first: {about}")
     if number and options and isinstance(question, (Modes, Sites, Seats, Numbers)):

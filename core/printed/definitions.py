@@ -59,7 +59,7 @@ from events.words import (
     Verb,
     words_of,
 )
-from events.zones import AbilityZone, Zone
+from events.zones import HOMES, AbilityZone, Zone
 
 if TYPE_CHECKING:
     from core.engine.index import Instance
@@ -317,7 +317,7 @@ class Ability:
         )
 
 
-class Facts(TypedDict, total=False):
+class RareFacts(TypedDict, total=False):
     """What few cards declare, explained in `Definition`."""
 
     tags: tuple[Tag, ...]
@@ -402,6 +402,8 @@ class Definition:
         self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
         # The zone it is in when it lies at a base.
         self.at_base: Zone = "minions" if self.is_minion else "titans" if self.is_titan else "actions"
+        # The pile it is usually played from. Only cards with a place of their own start anywhere but in a hand or deck.
+        self.played_from: Zone = HOMES.get(self.at_base, "hand")
         self.goes_to_base = (
             self.is_minion or self.is_titan or (kind == "on-base" and not brings_base)
         )  # played at a base in play, chosen by the player
@@ -780,12 +782,12 @@ class Printing:
         """Return how many copies of a card the printing has; 0 if it is not part of it."""
         return next((copies for definition, copies in self.deck if definition is card), int(card in self.titans))
 
-    def minion(self, name: str, *, power: int, copies: int, text: str, **more: Unpack[Facts]) -> Definition:
+    def minion(self, name: str, *, power: int, copies: int, text: str, **more: Unpack[RareFacts]) -> Definition:
         """Define a minion card, which replaces the card of that name in the previous printing. Returns it."""
         return self._card(name, "minion", copies, power=power, text=text, **more)
 
     def action(
-        self, name: str, *, kind: ActionKind = "standard", copies: int, text: str, **more: Unpack[Facts]
+        self, name: str, *, kind: ActionKind = "standard", copies: int, text: str, **more: Unpack[RareFacts]
     ) -> Definition:
         """Define an action card, which replaces the card of that name in the previous printing. Returns it.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 import pytest
 
@@ -60,12 +62,13 @@ from events.vocabulary import (
     VictoryPointsChanged,
     tag_of,
 )
-from events.words import PlayCondition
+from events.words import PlayCondition, Verb
 from events.zones import ZONES, Zone
 from projections.plain_words import title_of
 from projections.prompts import describe, describe_answer, prompt
+from projections.soundness import _FIELDS
 from projections.table import Table, fold
-from projections.timeline import Narrator, Timeline, sentence, tell, timeline
+from projections.timeline import _VERBS, Narrator, Timeline, sentence, tell, timeline
 from projections.view import View
 from tests.events.samples import all_fixed_events
 from tests.projections.games import random_game
@@ -122,6 +125,14 @@ TOLD: list[tuple[Event, str]] = [
     (
         ControlChanged(position=10, card=GHOST, controller=0, by=GULP),
         "Ana takes control of Ben's Ghost (Big Gulp)",
+    ),
+    (
+        ControlChanged(position=10, card=GHOST, controller=0, ends=True),
+        "Control of Ben's Ghost returns to Ana",
+    ),
+    (
+        ControlChanged(position=10, card=GHOST, controller=1, ends=True),
+        "An earlier change of control of Ben's Ghost ends",
     ),
     (CountersChanged(position=10, card=GHOST, amount=-1), "Ben's Ghost loses a +1 power counter"),
     (CountersChanged(position=10, card=GHOST, amount=-1, by=GULP), "Ben's Ghost loses a +1 power counter (Big Gulp)"),
@@ -239,9 +250,9 @@ def test_every_event_type_has_a_sentence() -> None:
 
 
 def in_zone(event: Event, zone: Zone) -> Event:
-    """The event with that zone wherever it names one."""
-    named = [field for field in ("zone", "source", "to") if isinstance(getattr(event, field, 0), str)]
-    return msgspec.structs.replace(event, **dict.fromkeys(named, zone))
+    """The event with that zone wherever it names one, and with known words elsewhere."""
+    closed = {field: zone if kind == "zone" else max(known) for field, kind, known in _FIELDS[type(event)][5]}
+    return msgspec.structs.replace(event, **closed)
 
 
 def test_an_answer_is_told_with_what_was_asked() -> None:
@@ -440,3 +451,7 @@ def test_the_narrator_tells_by_a_given_table() -> None:
     assert narrator.seat(table, 1) == "Ben"
     assert narrator.prompt(Main()) == prompt(Main(), table, name_of)
     assert narrator.answer((Play(HOWLER),), Main(), table) == narrator.describe(Play(HOWLER), Main(), table)
+
+
+def test_every_verb_has_words_of_its_own() -> None:
+    assert not [verb for verb in get_args(Verb) if verb not in _VERBS]

@@ -273,7 +273,7 @@ def draw_from(
     shuffled (term.draw-from). Returns the card if it came to your hand, or None.
 
     `piles`: "deck", "discard"; with both ("from your deck or discard pile") you search one of them. A discard pile
-    without such a card is not offered: everybody can see that. `optional`: you may leave it.
+    without such a card is not offered: everybody can see that. `optional`: you may take none.
     """
     left = {"deck": can_search(me.game, me.you), "discard": any(test(card) for card in discard_pile(me))}
     open_ = {f"your {ZONES[pile].noun}": pile for pile in piles if left[pile]}

@@ -270,7 +270,7 @@ TIES_SAYS = "All tied players get"
         ("setup.toml", "[rule.MS]", '[rule.MS]\nsame_as = "EMD"', "MS: same_as must name an earlier book that speaks"),
         ("setup.toml", "[rule.MS]", '[rule.MS]\nsays = "So."\nsame_as = "AL9K"', "MS: .* either says or same_as, not both"),
         ("setup.toml", "[rule.MS]", '[rule.MS]\nfollows = "AL9K"', "MS: follows is worked out from the other books"),
-        ("setup.toml", "statement =", 'since = "CORE"\nstatement =', "since names CORE, which is no rulebook"),
+        ("setup.toml", "statement =", 'since = "CORE"\nstatement =', "since names CORE, which is not a rulebook"),
         ("setup.toml", 'section = "Smash Up"\npages = "2"', "", "AL9K: a book with a statement needs a section"),
         ("setup.toml", 'pages = "2"', "", "AL9K: section and pages go together"),
         ("setup.toml", 'section = "Smash Up"\n', "silent = true\n", "AL9K: pages need a section"),
@@ -285,7 +285,7 @@ TIES_SAYS = "All tied players get"
         ("conflicts.toml", 'other = "', 'see = []\n# "', "a conflict or reading needs put_down, other and concerns"),
         ("scoring.toml", '"reading.minion-total"\nsection', '"reading.presence"\nsection',
          "reading.presence does not say that it concerns this rule"),
-        ("scoring.toml", '"reading.minion-total"\nsection', '"score.ties"\nsection', "score.ties is no reading"),
+        ("scoring.toml", '"reading.minion-total"\nsection', '"score.ties"\nsection', "score.ties is not a reading"),
         ("editions.toml", "year = 2013", 'year = "2013"', "editions.toml, edition AL9K: Expected `int`, got `str`"),
     ],
 )  # fmt: skip

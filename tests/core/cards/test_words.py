@@ -16,6 +16,7 @@ from core.printed import definitions
 from core.printed.spelling import UnknownWord
 from core.rules import permissions
 from events import words
+from projections import timeline
 
 MISSPELLED = Path(__file__).parent / "misspelled"
 
@@ -86,6 +87,7 @@ def test_the_type_checker_rejects_it(case: str):
 def test_every_word_is_handled():
     assert moments._BUILD.keys() == words.words_of(words.PerformedVerb)
     assert permissions.CONDITIONS.keys() | permissions.BASES.keys() == words.words_of(words.PlayCondition) - {""}
+    assert timeline._VERBS.keys() == words.words_of(words.RefusedVerb)
     assert words.words_of(Verb) > words.words_of(words.PerformedVerb)
 
 

@@ -261,9 +261,7 @@ def the_only_way_to_be_sure(me: Me) -> Steps[None]:
     A card that can't be destroyed is discarded as the base leaves (term.leave-play).
     """
     site, began = me.base, len(me.game.log)
-    buried = [me.game.card(number) for number in me.table.sites[site].piles["buried"]]
-    doomed = [*cards_at(me, at=site), *buried]
-    yield from destroy(me, *(card for card in doomed if card is not me.card))
+    yield from destroy(me, *(card for card in cards_at(me, at=site) if card is not me.card))
     yield from box(me, me.card)
     yield from remove_base(me, site, "destroyed", since=began)
     add_base(me.game, by=me.by, rule="score.replace-base")

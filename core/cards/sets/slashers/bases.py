@@ -51,8 +51,7 @@ def _outnumbered(me: Me | Instance, seat: int) -> list[Card]:
     """Return the minions here whose power is at most the number of a player's cards here, titans, those on minions and
     buried ones included (clarify.cards-here, titan.reach, bury.status).
     """
-    in_play = [card for card in cards_at(me, at=me.base) if card.controller == seat]
-    cards = [*in_play, *buried_cards(me.game, seat, me.base)]
+    cards = [card for card in cards_at(me, at=me.base) if card.controller == seat]
     return [minion for minion in minions(me, at=me.base) if power(me.game, minion) <= len(cards)]
 
 
