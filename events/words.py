@@ -53,7 +53,7 @@ ScoringWindow = Literal["before-scores", "when-scores", "after-scores", "after-r
 """The moments around the scoring of a base at which players use abilities."""
 
 Moment = Literal[ScoringWindow, "start-of-turn", "end-of-turn", "arrival"]
-"""All moments at which abilities act without answering one particular event."""
+"""All moments at which abilities act without responding to one particular event."""
 
 NamedRule = Literal[
     "talent-limit",

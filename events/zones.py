@@ -40,7 +40,7 @@ AbilityZone = Literal[Zone, "play", "revealed", "lasting"]
 Holder = Literal["table", "seat", "base", "card"]
 """Who holds the pile: the table (there is one), each player, each base, or each card (piles on and under it)."""
 
-Sight = Literal["everyone", "holder", "nobody"]
+Visibility = Literal["everyone", "holder", "nobody"]
 """Who sees the faces of the cards there: everyone, the player who controls the card, or nobody."""
 
 
@@ -50,7 +50,7 @@ class ZoneFacts:
 
     zone: Zone
     holder: Holder
-    sight: Sight
+    sight: Visibility
     noun: str
     """The pile in prose: "discard pile" in "Ana's discard pile"."""
     heading: str
@@ -149,7 +149,7 @@ _ROWS = (
         "nobody",
         noun="deck",
         heading="deck",
-        source="from deck",
+        source="from the deck",
         where="in the deck",
         key="deck",
         ordered=True,
@@ -235,7 +235,7 @@ _ROWS = (
         "holder",
         noun="buried",
         heading="buried",
-        source="from under the earth",
+        source="by uncovering it",
         key="buried",
         active="while it is buried",
         on_table=True,
@@ -304,7 +304,7 @@ _ROWS = (
         "holder",
         noun="duelling",
         heading="Laid for a duel",
-        source="laid for the duel",
+        source="from the duel",
         on_table=True,
         transient=True,
     ),

@@ -113,7 +113,7 @@ def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
 
 
 def _titans(begun: GameBegun, log: Sequence[Event]) -> list[str]:
-    """Write which titans each player took along, unless the steps say it."""
+    """Write which titans each player brought, unless the steps say it."""
     if _left_to_steps(begun, log):
         return ["titans"]
     along: dict[str, list[str]] = {}
@@ -126,7 +126,7 @@ def _titans(begun: GameBegun, log: Sequence[Event]) -> list[str]:
 
 
 def _left_to_steps(begun: GameBegun, log: Sequence[Event]) -> bool:
-    """Return whether the steps say who takes titans along: after a draft, and where it has not been decided yet."""
+    """Return whether the steps say who brings titans: after a draft, and where it has not been decided yet."""
     drafted = not all(seat.factions for seat in begun.seats)
     return drafted or not any(isinstance(event, BaseArrived) for event in log)
 

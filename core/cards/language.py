@@ -26,6 +26,7 @@ from core.cards.conditions import (
     first_minion_here_this_turn,
     first_minion_you_played,
     first_of_its_moment,
+    first_to_affect_this_minion,
     foreign_minion_destroyed,
     had_a_minion_there,
     here_since_turn_began,

@@ -414,6 +414,11 @@ class Definition:
         return f"<{self.id}>"
 
     @property
+    def marked_name(self) -> str:
+        """The name, with the mark of a later printing: Make Contact@2026."""
+        return f"{self.name}@{self.printing}" if self.printing else self.name
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """The kinds of ability it has, in printed order. Granting an ability to the minion it is on is Ongoing."""
         labels = ["ongoing" if ability.grant else ability.label for ability in self.abilities]

@@ -375,6 +375,8 @@ def _won_with_madness(game: Game) -> bool:
     if len(least_mad) > 1 and not game.edition.madness_ties_share:
         game.note("reading.madness-tie")
         return False
+    if len(least_mad) > 1:
+        game.note("conflict.sharing")
     for seat in game.clockwise():
         lost = min(counted[seat] // 2, game.table.seats[seat].victory_points)
         if lost:

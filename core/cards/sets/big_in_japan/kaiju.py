@@ -231,8 +231,7 @@ def lay_waste(me: Me) -> Steps[None]:
     if titan is None or not possible(me.game, effect(me, "destroy", me.game.card(me.table.sites[titan.site].base))):
         return
     site, began = titan.site, len(me.game.log)
-    buried = [me.game.card(number) for number in me.table.sites[site].piles["buried"]]
-    yield from destroy(me, *(card for card in (*cards_at(me, at=site), *buried) if card is not titan))
+    yield from destroy(me, *(card for card in cards_at(me, at=site) if card is not titan))
     refuge = yield from choose_base(me, "the base to move Gorgodzolla to", other_bases(me, site))
     if refuge:
         yield from move(me, titan, refuge)

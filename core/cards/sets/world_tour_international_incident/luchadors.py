@@ -98,7 +98,7 @@ yellow_demon = luchadors.minion(
 
 @yellow_demon.on_play
 def scout_the_ring(me: Me) -> Steps[None]:
-    yield from fetch(me, "a Set-Up action", lambda card: _is_set_up(me, card))
+    yield from fetch(me, "a Set-Up action", lambda card: _is_set_up(me, card), optional=True)
 
 
 cheap_pop = luchadors.action(
