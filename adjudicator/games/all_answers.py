@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from itertools import combinations, combinations_with_replacement, islice, permutations
 
 from events.questions import Arrange, Distribute, NextInOrder, Pick, Play, Question
@@ -11,22 +11,26 @@ from projections.renaming import CARD_QUESTIONS
 from projections.table import Table
 
 
-def _alike(table: Table, question: Question, pick: Pick) -> Hashable:
+def _alike(table: Table, question: Question, pick: Pick, apart: Collection[int]) -> Hashable:
     """Return a key that two picks share if they lead to the same result: equal cards in a hand, or equal minions at a
-    base.
+    base, except those to be told `apart`.
 
     Only cards can be alike: the number of a base, a player or a play may also be some card's number.
     """
     number = pick.card if isinstance(pick, Play) else pick if isinstance(question, CARD_QUESTIONS) else None
-    if isinstance(number, int) and number in table.cards:
+    if isinstance(number, int) and number in table.cards and number not in apart:
         return (type(pick).__name__, equivalence_key(table, number))
     return pick
 
 
-def answers(table: Table, question: Question, limit: int = 500) -> tuple[list[tuple[Pick, ...]], bool]:
-    """Return the distinct legal answers up to a limit, and whether they are complete."""
+def answers(
+    table: Table, question: Question, limit: int = 500, apart: Collection[int] = ()
+) -> tuple[list[tuple[Pick, ...]], bool]:
+    """Return the distinct legal answers up to a limit, and whether they are complete. Equal cards that are to be told
+    `apart` make different answers.
+    """
     found: dict[Hashable, tuple[Pick, ...]] = {}
-    likes = {pick: _alike(table, question, pick) for pick in question.options}
+    likes = {pick: _alike(table, question, pick, apart) for pick in question.options}
     ordered = isinstance(question, Arrange)
     tried = 0
     for picks in islice(_candidates(question), limit * 40):

@@ -7,20 +7,24 @@ from collections.abc import Iterator, Sequence
 from adjudicator.games.power_breakdown import Addend, breakpoint_sum, power_sum, total_sum
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power
-from events.questions import Cards, Hosts, Main, Window
+from core.rules.turn import WINNING_POINTS
+from events.questions import Cards, Hosts, Main, Play, Use, Window
 from events.vocabulary import (
     Answered,
     Asked,
     Awarded,
+    BaseArrived,
+    BaseSwapped,
     CardPlayed,
     Destroyed,
+    Discarded,
     Drawn,
     Event,
     Forbidden,
     Replaced,
 )
-from events.zones import HOMES
-from projections.plain_words import NameOf, Words, listed, ordinal
+from events.zones import HOMES, TRANSIENT, zones_where
+from projections.plain_words import NameOf, Words, a, counted, listed, ordinal
 from projections.prompts import describe, prompt
 from projections.table import IN_PLAY, Card
 from projections.timeline import sentence
@@ -28,7 +32,12 @@ from projections.timeline import sentence
 MOST_OPTIONS = 8
 NOTHING_CHANGED = "nothing on the table changes"
 NOBODY_WON = "nobody has won yet"
-_PILES = ("hand", "deck", "discard", "stasis", "base_deck", "base_discard", "madness", "box")
+_OFF_TABLE = (
+    zones_where(lambda row: row.pile and row.holder in ("seat", "table")) - TRANSIENT - frozenset(HOMES.values())
+)
+"""The piles that cards go to, other than back to a place of their own."""
+_LAID_OPEN = zones_where(lambda row: row.holder == "seat" and not row.ordered) - frozenset(HOMES.values())
+"""The piles of players whose cards are told apart, so that a card can be seen to change its player."""
 
 
 def changed(before: Game, after: Game, name_of: NameOf) -> list[str]:
@@ -53,24 +62,38 @@ class _Changes:
         self.words = Words(after.table, name_of)
         self.destroyed = {event.card for event in self.events if isinstance(event, Destroyed)}
         self.played = {event.card for event in self.events if isinstance(event, CardPlayed)}
+        self.done = {  # where these cards go is clear without asking: resolved actions, and cards at a scored base
+            event.card
+            for event in self.events
+            if isinstance(event, Discarded)
+            and (event.card in self.played or event.rule == "score.after")
+            and after.table.cards[event.card].zone == "discard"
+        }
         self.drawn = {number for event in self.events if isinstance(event, Drawn) for number in event.cards}
 
     def sentences(self) -> list[str]:
         """Return what changed, who has won and what is asked next."""
-        found = self.happened() or [NOTHING_CHANGED]
-        return list(dict.fromkeys([*found, self.winner(), self.next()]))
+        found, winner = self.happened() or [NOTHING_CHANGED], self.winner()
+        if winner == NOBODY_WON:
+            found.append(winner)
+        else:  # somebody has won, or leads with enough points and has not
+            found.insert(sum(isinstance(event, Awarded) for event in self.events), winner)
+        return list(dict.fromkeys([*found, self.next()]))
 
     def happened(self) -> list[str]:
         """Return what changed on the table."""
-        found = [*self.scored(), *self.prevented()]
         moved = [number for number in self.after.table.cards if self.has_moved(number)]
-        found += self.fates(number for number in moved if number not in self.played | self.drawn)
+        new = [number for number in moved if number not in self.drawn | self.done]
+        found = [*self.scored(), *self.prevented()]
+        found += self.fates(number for number in new if number not in self.played)
         found += self.powers(played=False)
         found += self.stayed()
-        found += self.fates(number for number in moved if number in self.played and number not in self.drawn)
+        found += self.fates(number for number in new if number in self.played)
         found += self.powers(played=True)
-        found += [*self.counters(), *self.totals()]
-        return list(dict.fromkeys([*found, *self.breakpoints(), *self.draws(), *self.points()]))
+        found += [*self.counters(), *self.stasis(), *self.totals(), *self.new_bases(), *self.breakpoints()]
+        found += [*self.lasting(), *self.draws(), *self.points()]
+        found += self.fates(number for number in moved if number in self.done - self.drawn)
+        return list(dict.fromkeys(found))
 
     def standing(self) -> Iterator[str]:
         """Return the minions whose power differs from the printed power, each with its breakdown."""
@@ -94,6 +117,23 @@ class _Changes:
             if gained := now.victory_points - was.victory_points:
                 yield f"{now.name} has {now.victory_points} VP ({gained:+d})"
 
+    def new_bases(self) -> Iterator[str]:
+        """Return the bases that were swapped for others, and those that came without one of them scoring."""
+        scored = any(isinstance(event, Awarded) for event in self.events)
+        for event in self.events:
+            if isinstance(event, BaseSwapped) or (isinstance(event, BaseArrived) and not scored):
+                yield sentence(event, self.after.table, self.name_of).rstrip(".")
+
+    def lasting(self) -> Iterator[str]:
+        """Return the new lasting effects that no number on the table shows."""
+        old = {effect.number for effect in self.before.table.lasting}
+        for effect in self.after.table.lasting:
+            if effect.number in old or effect.kind in ("power", "set-power", "breakpoint", "set-breakpoint"):
+                continue
+            by_card = effect.kind == "ability"
+            does = f"{self.words.card(effect.by)} stays in effect" if by_card else self.words.lasting(effect)
+            yield f"{does} {self.words.until(effect)}"
+
     def breakpoints(self) -> Iterator[str]:
         for site in self.after.table.sites:
             if site in self.before.table.sites and breakpoint_of(self.before, site) != breakpoint_of(self.after, site):
@@ -114,7 +154,7 @@ class _Changes:
         if was is None or was.zone == "base" or now.zone in ("base", "resolving"):
             return False
         if was.zone == now.zone and now.zone not in IN_PLAY:
-            return now.zone in ("hand", "discard", "stasis") and was.controller != now.controller
+            return now.zone in _LAID_OPEN and was.controller != now.controller
         return _place(was) != _place(now)
 
     def fates(self, numbers: Iterator[int]) -> Iterator[str]:
@@ -123,18 +163,15 @@ class _Changes:
         for number in numbers:
             alike.setdefault(self.fate(number), []).append(self.called(number))
         for (one, many), names in alike.items():
-            counts = [
-                f"{names.count(name)} × {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names)
-            ]
-            yield f"{listed(counts)} {one if len(names) == 1 else many}"
+            yield f"{_each(names)} {one if len(names) == 1 else many}"
 
     def fate(self, number: int) -> tuple[str, str]:
         """Return what happened to a card, in the singular and in the plural."""
         now, was = self.after.table.cards[number], self.before.table.cards[number]
         words = self.words
-        if now.zone in _PILES:
+        if now.zone in _OFF_TABLE:
             pile = words.pile(now.zone, now.controller)
-            if now.zone == "hand":
+            if now.zone == "hand" and was.zone != "hand":
                 return f"returns to {pile}", f"return to {pile}"
             if number in self.destroyed:
                 return f"is destroyed and goes to {pile}", f"are destroyed and go to {pile}"
@@ -190,6 +227,14 @@ class _Changes:
                 many = many or f"{card.counters} +1 power counters"
                 yield f"{self.called(card.number)} has {many}"
 
+    def stasis(self) -> Iterator[str]:
+        """Return the cards in stasis that have more or fewer stasis counters than before."""
+        for card in self.after.table.cards.values():
+            was = self.before.table.cards.get(card.number)
+            if was is not None and was.zone == card.zone == "stasis" and was.stasis != card.stasis:
+                counters = counted(card.stasis, "stasis counter") if card.stasis else "no stasis counter"
+                yield f"{self.called(card.number)} has {counters} left"
+
     def totals(self) -> Iterator[str]:
         """Return the totals at bases that changed by more than the power of minions."""
         for site in self.after.table.sites:
@@ -227,17 +272,28 @@ class _Changes:
 
     def draws(self) -> Iterator[str]:
         for seat, player in enumerate(self.after.table.seats):
-            drawn = [number for number in player.hand if number in self.drawn]
+            drawn = [self.words.card(number) for number in player.hand if number in self.drawn]
             if drawn:
-                yield f"{self.words.player(seat)} draws {self.words.cards(drawn)}"
+                yield f"{self.words.player(seat)} draws {_each(drawn)}"
 
     # --- what comes next
 
     def winner(self) -> str:
         winners = self.after.table.winners
         if not winners:
-            return NOBODY_WON
+            return NOBODY_WON + self.why_not_won()
         return f"{self.words.players(winners)} {'wins' if len(winners) == 1 else 'win'} the game"
+
+    def why_not_won(self) -> str:
+        """Return why nobody has won, if somebody has enough points to win."""
+        seats = self.after.table.seats
+        most = max(seat.victory_points for seat in seats)
+        leaders = [number for number, seat in enumerate(seats) if seat.victory_points == most]
+        if most < WINNING_POINTS:
+            return ""
+        if len(leaders) > 1:
+            return f": {self.words.players(leaders)} tie for the lead with {most} VP"
+        return f": {self.words.player(leaders[0])} leads with {most} VP, and the turn is not over"
 
     def next(self) -> str:
         table, question = self.after.table, self.after.question
@@ -245,11 +301,28 @@ class _Changes:
             return "nothing more is asked"
         player = self.words.player(table.asked)
         if isinstance(question, Main):
-            return f"next, {player} can play on" if question.options else f"{player} has nothing left to play or use"
+            return (
+                f"next, {player} may {self.to_do(question)}"
+                if question.options
+                else f"{player} has nothing left to play or use"
+            )
         offered = list(dict.fromkeys(describe(pick, question, table, self.name_of) for pick in question.options))
         shown = f"{', '.join(offered[:MOST_OPTIONS])}{' …' if len(offered) > MOST_OPTIONS else ''}" or "nothing"
         kind = " may act" if isinstance(question, Window) else " is asked"
         return f"{player}{kind} next: {prompt(question, table, self.name_of)} – {shown}"
+
+    def to_do(self, question: Main) -> str:
+        """Return what may be played or used now: "play a minion or an action, or use Zeppelin"."""
+        played = {self.after.facts[pick.card].type for pick in question.options if isinstance(pick, Play)}
+        types = sorted(played, reverse=True)  # minions first
+        uses = dict.fromkeys(self.words.card(pick.holder) for pick in question.options if isinstance(pick, Use))
+        plays = f"play {' or '.join(a(one) for one in types)}" if types else ""
+        return ", or ".join(filter(None, [plays, f"use {' or '.join(uses)}" if uses else ""]))
+
+
+def _each(names: Sequence[str]) -> str:
+    """Return names in words, counting equal ones."""
+    return listed(f"{names.count(name)} × {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names))
 
 
 def _besides_minions(parts: Sequence[Addend]) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 import msgspec
 
 from adjudicator.rulings.goals import Goal, read_goal
+from adjudicator.rulings.not_offered import last_acted
 from adjudicator.scenarios.names import NoSuchName, TableNames, find_word
 from adjudicator.scenarios.notation.words import plain_card
 from core.engine.game import Game
@@ -20,42 +22,69 @@ from events.vocabulary import (
     AllowanceGiven,
     Answered,
     Asked,
+    Boxed,
     Buried,
     CardPlayed,
     ControlChanged,
+    CountersChanged,
     Destroyed,
     Discarded,
+    Drawn,
+    DuelBegan,
+    EffectEvent,
     Event,
     Forbidden,
     Moved,
     Placed,
     Replaced,
     Returned,
+    Revealed,
     ScoringBegan,
+    StasisEntered,
     Stored,
+    Taken,
     Transferred,
 )
 from projections.renaming import cards_named
 from projections.table import Table
 
-VERBS: dict[str, type[Event]] = {
+_PUT = (Placed, Taken, Returned, Discarded, StasisEntered, CardPlayed, Moved, Transferred, Stored, Buried)
+VERBS: dict[str, type[Event] | tuple[type[Event], ...]] = {
     "play": CardPlayed,
     "use": AbilityUsed,
     "destroy": Destroyed,
-    "move": Moved,
-    "return": Returned,
+    "move": (Moved, Transferred),
+    "return": (Returned, Taken),
     "discard": Discarded,
-    "place": Placed,
+    "place": _PUT,
     "transfer": Transferred,
     "bury": Buried,
     "uncover": CardPlayed,
     "store": Stored,
     "take control of": ControlChanged,
+    "take": (Taken, Drawn, ControlChanged),
+    "draw": (Drawn, Taken),
+    "put a counter on": CountersChanged,
+    "put": _PUT,
+    "shuffle": Placed,
+    "reveal": Revealed,
+    "box": Boxed,
+    "duel": DuelBegan,
+    "affect": (EffectEvent, CardPlayed),
     "score": ScoringBegan,
 }
+"""The events that count as doing what a verb says, as players use it at the table: “return” includes taking a card into
+the hand, which the books tell apart. A deed that is read too narrowly would be a false “no”."""
 _OTHER_WORDS = {"kill": "destroy", "bounce": "return", "steal": "take control of", "control": "take control of"}
+_OTHER_WORDS |= {"gain control of": "take control of", "get control of": "take control of", "challenge": "duel"}
+_OTHER_WORDS |= {"target": "affect", "choose": "affect", "hit": "affect"}
 _ING = {"destroying": "destroy", "killing": "destroy", "moving": "move", "returning": "return", "bouncing": "return"}
 _ING |= {"discarding": "discard", "burying": "bury", "taking control of": "take control of", "stealing": "steal"}
+_TO_PILE = re.compile(
+    r"\s+(?:back\s+)?(?:(?:in)?to|under|on\s+(?:the\s+)?(?:top|bottom)\s+of)\s+(?:the\s+|its\s+owner's\s+|\w+\s+|\w+'s\s+)?"
+    r"(?P<pile>hand|deck|discard|stasis)(?:\s+pile)?(?=\s|$)",
+    re.IGNORECASE,
+)
 _PILES: dict[str, str] = {"hand": "hand", "discard": "discard", "deck": "deck", "stasis": "stasis"}
 _DEED = re.compile(
     rf"(?P<verb>{'|'.join((*VERBS, *_OTHER_WORDS))})\s+(?P<what>.+?)"
@@ -68,14 +97,17 @@ _DEED = re.compile(
 TYPES = ("minion", "action", "titan", "card")
 """What can be counted without a name."""
 _JOINER = "\N{WORD JOINER}"  # replaces the spaces within a name
+_COUNTER = re.compile(r"^(?:put|place)\s+(?:an?|\w+)\s+(?:\+1\s+)?(?:power\s+)?counters?\s+on\s+", re.IGNORECASE)
 _NUMBERS = {"two": 2, "both": 2, "three": 3, "four": 4, "five": 5}
 _NUMBER = rf"\d|{'|'.join(_NUMBERS)}"
 _SEVERAL = re.compile(rf"(?P<number>{_NUMBER})x? (?P<what>.+)", re.IGNORECASE)
 _ANY = re.compile(rf"(?:an?|any|another) ({'|'.join(TYPES)})", re.IGNORECASE)
 _TIMES = re.compile(rf"(?P<what>.+?),? (?:twice|(?P<number>{_NUMBER}) times)", re.IGNORECASE)
-_THEN = re.compile(rf",?\s+(?:and|then)\s+|\s+(?={'|'.join(_ING)})", re.IGNORECASE)
+_THEN = re.compile(rf",?\s+(?:and\s+then|and|then)\s+|\s+(?={'|'.join(_ING)})", re.IGNORECASE)
 
 
+_ENDS = "?! ."
+"""What may end a question. Some names end in it, too, and are recognized without it."""
 _ASKED = re.compile(
     r"^(?:(?:may|can|could|does|will)\s+|(?:is it|would it be)\s+(?:possible|legal|allowed|okay|ok)\s+(?:for\s+|to\s+)"
     r"|(?:am|are|is)\s+(?=\w+\s+allowed\s+to\s))",
@@ -97,6 +129,7 @@ class Deed(Goal, frozen=True, kw_only=True):
     place: str = ""
     by: str = ""
     pile: str = ""  # the zone a card is played from
+    into: str = ""  # the pile a card goes to
     play: str = ""  # "minion" or "action": the kind of play that a card is played with
     number: int = 1  # how many times, or how many cards of that name or type
     aim: Goal | None = None  # points or a base to win
@@ -107,17 +140,37 @@ class Deed(Goal, frozen=True, kw_only=True):
         """Return whether it has happened since `start`."""
         if self.aim is not None:
             return self.aim.reached(game, start)
-        log = game.log[start:]
-        done = sum(self._is(game, event) for event in log)
-        return done >= self.number and all(deed.reached(game, start) for deed in self.also)
+        return all(done >= deed.number for deed, done in zip((self, *self.also), self.so_far(game, start), strict=True))
 
-    def _is(self, game: Game, event: Event) -> bool:
-        if not isinstance(event, VERBS[self.verb]):
-            return False
+    def so_far(self, game: Game, start: int) -> tuple[int, ...]:
+        """Return how often each part has been done since `start`."""
+        if self.aim is not None:
+            return ()
+        log = game.log[start:]
+        return tuple(
+            sum(deed._is(game, event, number) for event in log for number in deed._objects(event))
+            for deed in (self, *self.also)
+        )
+
+    def _objects(self, event: Event) -> tuple[int, ...]:
+        """Return the cards to which an event does it, or nothing if it does something else."""
+        if not isinstance(event, VERBS[self.verb]) or isinstance(event, Forbidden | Replaced):
+            return ()
+        match event:
+            case Drawn() | Revealed():
+                return event.cards
+            case DuelBegan():
+                return event.challenged, event.challenger
+            case AbilityUsed():
+                return (event.holder,)
+            case CardPlayed() if self.verb == "affect":
+                return (event.host,)
+        return (getattr(event, "card", 0),)
+
+    def _is(self, game: Game, event: Event, number: int) -> bool:
         names, table = TableNames(self.cards, self.sites), game.table
         if isinstance(event, ScoringBegan):
             return bool(names.fitting_cards(table, self.what, [event.base])) or self._is_site(table, event.site)
-        number = event.holder if isinstance(event, AbilityUsed) else getattr(event, "card", 0)
         if number not in table.cards or self.seat not in _doers(table, event):
             return False
         if self.what in TYPES:
@@ -130,9 +183,14 @@ class Deed(Goal, frozen=True, kw_only=True):
         off_top = self.pile == "deck" and isinstance(event, CardPlayed) and event.off_top
         if self.pile and not off_top and getattr(event, "source", self.pile) != self.pile:
             return False
+        if self.into and self.into != _pile_of(event):
+            return False
         if self.place and not self._is_there(names, game, event):
             return False
-        return not self.by or any(names.fitting_cards(table, self.by, [one]) for one in _ways(game.log, event, table))
+        ways = [*_ways(game.log, event, table)]
+        if isinstance(event, CardPlayed) and self.verb == "affect":
+            ways.append(event.card)
+        return not self.by or bool(names.fitting_cards(table, self.by, ways))
 
     def _is_there(self, names: TableNames, game: Game, event: Event) -> bool:
         """Return whether it happens at the named place. An action that is not played on anything must affect the named thing."""
@@ -189,8 +247,7 @@ class NotOffered(Goal, frozen=True, kw_only=True):
         question = game.question
         names = TableNames(self.deed.cards, self.deed.sites)
         if isinstance(question, Main) and self.deed.by:
-            played = [event.card for event in game.log[start:] if isinstance(event, CardPlayed)]
-            return bool(names.fitting_cards(game.table, self.deed.by, played[-1:]))
+            return bool(names.fitting_cards(game.table, self.deed.by, last_acted(game.log[start:])))
         if not isinstance(question, Cards | Hosts) or not question.by or not isinstance(game.log[-1], Asked):
             return False
         options = [int(pick) for pick in question.options if isinstance(pick, int)]
@@ -215,6 +272,20 @@ def _concerned(log: Sequence[Event], by: int) -> tuple[set[int], set[int]]:
     return cards, sites
 
 
+def _pile_of(event: Event) -> str:
+    """Return the pile that an event puts a card into."""
+    match event:
+        case Returned() | Taken() | Drawn():
+            return "hand"
+        case Placed():
+            return event.zone
+        case Destroyed() | Discarded():
+            return "discard"
+        case StasisEntered():
+            return "stasis"
+    return ""
+
+
 def _doers(table: Table, event: Event) -> set[int]:
     """Return the players responsible for an event: the one who carries it out and the one who controls its source."""
     by = getattr(event, "by", 0)
@@ -229,6 +300,8 @@ def _kind_of_play(log: Sequence[Event], event: CardPlayed) -> str:
 
 def _ways(log: Sequence[Event], event: Event, table: Table) -> Iterator[int]:
     """Return the cards that made an event possible: those that gave the play and those whose abilities led to it."""
+    if isinstance(event, DuelBegan):
+        yield event.challenger
     allowance = getattr(event, "allowance", 0)
     given = log[allowance - 1] if allowance else None
     if isinstance(given, AllowanceGiven) and given.by in table.cards:
@@ -250,7 +323,7 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames,
     Understands `Ana: play Spectre at Tortuga with Hidden Ninja`, `can I kill Howler with Cannon?`, `play two minions`,
     `play Cannon destroying Howler`, `win Tortuga`, `get 5 vp` and `score Tortuga`.
     """
-    text = _ASKED.sub("", " ".join(words.split()).rstrip("?! ."))
+    text = _ASKED.sub("", " ".join(words.split()).rstrip(_ENDS))
     seat = table.asked if by is None else by
     text = re.sub(r"^(?:i|we|you|me|us)\s+(?:(?:to|allowed\s+to)\s+)?", "", text, flags=re.IGNORECASE)
     for number, player in enumerate(table.seats):
@@ -258,6 +331,8 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames,
             seat, text = number, text[match.end() :]
             break
     text = _THIRD_PERSON.sub(lambda found: _PLAIN_VERBS[found[0].casefold()], text)
+    text = _COUNTER.sub("put a counter on ", text)
+    names = _with_numbered(text, table, names)
     text = _joined(text, table, names)
     known: dict[str, Any] = {"words": words, "seat": seat, "cards": names.cards, "sites": names.sites}
     if aim := _aim(text, log, table, names, seat):
@@ -274,11 +349,23 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames,
             raise error from None
 
 
+def _with_numbered(text: str, table: Table, names: TableNames) -> TableNames:
+    """Return the names at a table with each card that a text tells from its twins by number, as in "Howler #2"."""
+    found = dict(names.cards)
+    called = _names(table, names)
+    for name in (*called, *(one.removeprefix("vanilla ") for one in called)):
+        for numbered in re.finditer(rf"(?<!\w){re.escape(name)} #\d+(?!\d)", text, re.IGNORECASE):
+            if card := names.fitting_cards(table, numbered[0], table.cards):
+                found[numbered[0]] = card[0]
+    return TableNames(found, names.sites) if len(found) > len(names.cards) else names
+
+
 def _joined(text: str, table: Table, names: TableNames) -> str:
     """Return a text in which each full name is joined to one word, since a name may contain " on " or " and "."""
     for name in sorted(_names(table, names), key=len, reverse=True):
         if " " in name:
-            found = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+            bare = re.escape(name.rstrip(_ENDS))
+            found = re.compile(rf"(?<!\w){bare}(?:{re.escape(name[len(name.rstrip(_ENDS)) :])})?(?!\w)", re.IGNORECASE)
             text = found.sub(lambda one: one[0].replace(" ", _JOINER), text)
     return text
 
@@ -302,18 +389,21 @@ def _aim(text: str, log: Sequence[Event], table: Table, names: TableNames, seat:
 
 
 def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Mapping[str, Any]) -> Deed:
-    match = _DEED.fullmatch(text)
+    into = _TO_PILE.search(text)
+    match = _DEED.fullmatch(_TO_PILE.sub("", text))
     if match is None:
         verbs = ", ".join((*VERBS, "win", "get 3 vp"))
         raise SmashUpError(f"I don't understand {words!r}: begin with {verbs}, as in “play Spectre at Tortuga”.")
-    verb = match["verb"].casefold()
+    verb = " ".join(match["verb"].casefold().split())
     number, what = _counted(match["what"], table, names)
+    verb = _OTHER_WORDS.get(verb, verb)
     return Deed(
-        verb=_OTHER_WORDS.get(verb, verb),
+        verb="put" if into and verb == "move" else verb,
         what=what,
         number=number,
         place=_known(match["place"] or "", table, names),
         by=_known(match["by"] or "", table, names),
+        into=into["pile"].casefold() if into else "",
         play=(match["play"] or "").casefold(),
         pile="buried"
         if verb == "uncover"
@@ -378,4 +468,9 @@ def _known(text: str, table: Table, names: TableNames) -> str:
     except NoSuchName as error:
         if error.wrong == "could be any of":
             raise
-        raise SmashUpError(f"Nothing here is called {text!r}: name a card or base of the situation.") from None
+        near = get_close_matches(text.casefold(), {name.casefold(): name for name in options}, n=1)
+        meant = next((name for name in options if [name.casefold()] == near), "")
+        raise SmashUpError(
+            f"Nothing here is called {text!r}"
+            + (f"; did you mean {meant}?" if meant else ": name a card or base of the situation.")
+        ) from None

@@ -202,6 +202,7 @@ class _Explorer:
         self.over = over
         self.limits = limits
         self.goal = goal
+        self.apart = goal.apart if goal is not None else frozenset()
         self.deadline = time.monotonic() + limits.seconds
         self.positions = 0
         self.why_not = ""
@@ -227,10 +228,12 @@ class _Explorer:
         key = b""
         if type(question) is Main and not self._by_history:
             scored = [(event.base, event.places) for event in game.log[self.start :] if isinstance(event, Awarded)]
-            key = digest(game.table) + repr(scored).encode()
+            named = [(number, game.table.cards[number].zone) for number in sorted(self.apart)]
+            so_far = self.goal.so_far(game, self.start) if self.goal is not None else ()
+            key = digest(game.table) + repr((scored, named, so_far)).encode()
             if key in self.known:
                 return self.known[key]
-        choices, complete = answers(game.table, question, self.limits.answers)
+        choices, complete = answers(game.table, question, self.limits.answers, self.apart)
         if not complete:
             self.why_not = "a question had too many answers to try them all"
         seat, source = game.table.asked, _Source(game, quiet)
@@ -410,7 +413,7 @@ def _explore_parallel(
     game = resume(log, chance=_KeptOrder())
     question, seat = game.question, game.table.asked
     assert question is not None
-    choices, complete = answers(game.table, question, limits.answers)
+    choices, complete = answers(game.table, question, limits.answers, goal.apart if goal is not None else ())
     if len(choices) < 2:
         return explore(log, to=to, limits=limits, progress=progress, goal=goal)
     explorer = _Explorer(len(log), until(to), limits, goal)

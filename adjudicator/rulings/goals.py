@@ -49,6 +49,16 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
         assert self.expect is not None
         return next(check_expectations(self.expect, game, TableNames(self.cards, self.sites), start), None) is None
 
+    def so_far(self, game: Game, start: int) -> tuple[int, ...]:
+        """Return how much of the goal has been done since `start`, where equal tables can differ in that."""
+        return ()
+
+    @property
+    def apart(self) -> frozenset[int]:
+        """Return the cards that the goal's words tell apart from others like them, by nickname."""
+        words = self.words.casefold()
+        return frozenset(number for name, number in self.cards.items() if name.casefold() in words)
+
     def names_base(self, game: Game, site: int, base: int) -> bool:
         """Return whether the base at a site is the one to win."""
         if not self.wins:

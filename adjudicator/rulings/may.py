@@ -41,6 +41,9 @@ _DEPTHS = (2, 4, 8, 16)
 """Shorter lines are searched first, so that the answer shows the most direct way."""
 
 
+_INTO = {"hand": " to hand", "deck": " into a deck", "discard": " into a discard pile", "stasis": " into stasis"}
+
+
 class MayAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The answer to a may-question, with a line of play that shows it and the rules that decided."""
 
@@ -64,7 +67,9 @@ def may(scenario: Scenario, words: str, edition: str, *, limits: Limits | None =
     table, began = outcome.game.table, fold(outcome.log[: outcome.set_up])
     passed = outcome.game.question is None or (not scenario.step and table.turn != began.turn)
     deed = read_deed(words, outcome.log, table, outcome.names, by=began.current if passed else table.asked)
-    if outcome.game.question is None or (passed and deed.seat == began.current):
+    # What comes before the first decision is part of the answer: nobody has to choose it.
+    by_itself = not scenario.step and deed.aim is None and deed.reached(outcome.game, outcome.set_up)
+    if outcome.game.question is None or by_itself or (passed and deed.seat == began.current):
         return _Request(outcome.log[: outcome.set_up], outcome.names, deed, edition).settled(outcome.game)
     return _Request(outcome.log, outcome.names, deed, edition).answer(limits or Limits())
 
@@ -89,7 +94,8 @@ class _Request:
         needed += ["chance picks the right card"] if chance and not reach.force else []
         needed += ["the shuffled deck comes out in the right order"] if shuffled else []
         verdict = "only if" if needed else "yes"
-        ways = f", with {'; then '.join(f'“{one}”' for one in line)}" if line else ""
+        own = [one for one in line if not needed or one not in others]
+        ways = f", with {'; then '.join(f'“{one}”' for one in line)}" if own else ""
         answer = f"Only if {listed(needed)}{ways}." if needed else f"Yes{ways}."
         if self.deed.verb == "play" and self.deed.place:
             tried = Prevented(words=self.deed.words, seat=self.deed.seat, deed=self.deed)
@@ -106,7 +112,7 @@ class _Request:
             why, rule = f"{self.player} has nothing to decide before the turn ends", "turn.phases"
             if self.deed.aim is not None:
                 why, rule = self.missed(self.deed.aim, [outcome_of(game, len(self.log))])
-            elif found := self.in_the_way() or self.needed_card():
+            elif found := self.in_the_way() or self.needed_card(self.deed):
                 why, rule = found if found[0] else (why, rule)
         yes = "Yes, without a decision" + (f": {why}" if why else "")
         return self.answered(
@@ -145,7 +151,8 @@ class _Request:
         why, rule = self.obstacle() if not self.deed.also else ("", "")
         why = why or next((told for deed in (self.deed, *self.deed.also) if (told := self.hindrance(deed))), "")
         if not why:
-            why, rule = self.needed_card()
+            whys = (self.needed_card(deed) for deed in (self.deed, *self.deed.also))
+            why, rule = next((found for found in whys if found[0]), ("", ""))
         seen = f"none of the {findings.positions} positions until the end of the turn offers it"
         return self.answered("no", f"No: {why or seen}.", findings, rules=(rule,) if rule else ())
 
@@ -202,16 +209,16 @@ class _Request:
         words = Words(game.table, Called(name_of, self.names.own_names(game.table)))
         return f"{words.card(by[0])} forbids it", "void.cant-wins"
 
-    def needed_card(self) -> tuple[str, str]:
-        """Return why the card that the deed is done with cannot be played, or what it says; the rule, too."""
-        game, deed = Game(list(self.log), flow), self.deed
+    def needed_card(self, deed: Deed) -> tuple[str, str]:
+        """Return why the card that a deed is done with cannot be played, or what it says; the rule, too."""
+        game = Game(list(self.log), flow)
         card = next(iter(self.names.fitting_cards(game.table, deed.by, list(game.table.cards))), 0) if deed.by else 0
         if not card:
             return "", ""
         facts, held = game.facts[card], game.table.cards[card].zone == "hand"
         if held and facts.kind == "standard" and (found := not_offered(game, name_of, deed.seat, card)):
             return f"{self.player} cannot play {facts.name} now: {found.text}", found.rule
-        return f"{facts.name} does not do that. Its text: “{without_labels(facts.text).rstrip('.')}”", ""
+        return f"{facts.name} cannot do that here. Its text: “{without_labels(facts.text).rstrip('.')}”", ""
 
     def once_less(self) -> tuple[list[Event], str, str]:
         """Return the log of a line that does it as often as possible, the step that would do it once more, and how
@@ -294,6 +301,8 @@ def _in_words(deed: Deed) -> str:
     several = f"{deed.number} {deed.what}s" if deed.what in TYPES else f"{deed.number} × {deed.what}"
     what = several if deed.number > 1 else a(deed.what) if deed.what in TYPES else deed.what
     pile = f" from {deed.pile}" if deed.pile and deed.verb != "uncover" else ""
-    place = f" {'at' if deed.verb in ('play', 'use') else 'to'} {deed.place}" if deed.place else ""
+    place = (
+        f" {'at' if deed.verb in ('play', 'use') else 'to'} {deed.place}" if deed.place else _INTO.get(deed.into, "")
+    )
     play = f" as {a(deed.play)}" if deed.play else ""
     return f"{deed.verb} {what}{pile}{play}{place}{f' with {deed.by}' if deed.by else ''}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from adjudicator.scenarios.names import TableNames
 from core.engine.game import Game
 from core.engine.power import power
 from core.printed.definitions import definition
-from events.questions import Cards, Main
-from events.vocabulary import CardPlayed
+from events.questions import Cards, Main, Use
+from events.vocabulary import Answered, CardPlayed, Event
 
 _LIMIT = re.compile(
     r"\b(destroy|return|move|discard|place|take|choose|put|control)\b[^.]*?\bpower (\d+) or (less|more)", re.IGNORECASE
@@ -23,7 +24,8 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
     Returns nothing if the text of the card that asks does not tell.
     """
     table, question = game.table, game.question
-    by = question.by if isinstance(question, Cards) else last_played(game) if isinstance(question, Main) else 0
+    acted = last_acted(game.log[table.turn_began :]) if isinstance(question, Main) else []
+    by = question.by if isinstance(question, Cards) else next(iter(acted), 0)
     minions = names.fitting_cards(table, name, [card.number for card in table.minions()])
     if by and not minions and isinstance(question, Cards):
         return _no_titan(game, names, name, question)
@@ -51,7 +53,11 @@ def _no_titan(game: Game, names: TableNames, name: str, question: Cards) -> str:
     return f"{names.card(game.table, titans[0])} is a titan; {names.card(game.table, question.by)} is about minions"
 
 
-def last_played(game: Game) -> int:
-    """Return the card played last this turn: where nothing could be chosen for it, nobody was asked."""
-    played = (event.card for event in reversed(game.log[game.table.turn_began :]) if isinstance(event, CardPlayed))
-    return next(played, 0)
+def last_acted(log: Sequence[Event]) -> list[int]:
+    """Return the card that was played or used last: where nothing could be chosen for it, nobody was asked."""
+    for event in reversed(log):
+        if isinstance(event, CardPlayed):
+            return [event.card]
+        if isinstance(event, Answered) and (used := [pick.holder for pick in event.picks if isinstance(pick, Use)]):
+            return used
+    return []

@@ -31,7 +31,7 @@ from events.vocabulary import (
     PickedAtRandom,
     Shuffled,
 )
-from events.words import CardType
+from events.words import CardType, Randomized
 from events.zones import ZONES, Zone
 from projections.copies import copied
 from projections.table import APPLY, Allowance, Card, Table, fold
@@ -425,7 +425,9 @@ class Game:
         order = self.chance.shuffle(cards) if recorded is None else recorded.order
         self.emit(Shuffled, zone=zone, seat=seat, order=order, with_discard=with_discard, rule=rule)
 
-    def pick_at_random(self, what: str, pool: Sequence[int], count: int = 1, *, seat: int = -1) -> tuple[int, ...]:
+    def pick_at_random(
+        self, what: Randomized, pool: Sequence[int], count: int = 1, *, seat: int = -1
+    ) -> tuple[int, ...]:
         """Pick `count` members of a pool at random and return them; `seat` says whose hidden pile the pool is."""
         self.at_stake = (what, seat)
         recorded = self._recorded(PickedAtRandom)

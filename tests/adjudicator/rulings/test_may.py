@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
+import msgspec
 import pytest
 
+from adjudicator.bundled import SCENARIOS
 from adjudicator.rulings.explore import Limits
 from adjudicator.rulings.may import may
+from adjudicator.scenarios import run
 from adjudicator.scenarios.given import scenario_given
+from adjudicator.scenarios.load import load
 from events.errors import SmashUpError
+from events.vocabulary import (
+    Buried,
+    CardPlayed,
+    ControlChanged,
+    CountersChanged,
+    Destroyed,
+    Moved,
+    Placed,
+    Returned,
+    Stored,
+    Taken,
+    Transferred,
+    TurnBegan,
+)
+from projections.table import fold
 
 TABLE = "Tortuga: Ana King Rex; Ben Leprechaun, War Raptor | Jungle Oasis: Ana 3 | Ana hand: Bear Hug, Howler"
 
@@ -213,7 +234,7 @@ def test_a_card_may_be_played_with_another_kind_of_play():
         (
             "play Pie in the Face with Mime",
             "Tortuga: Ana 3 | Ana hand: Mime, Pie in the Face",
-            "No: Mime does not do that. Its text: “You may play a standard action in your discard pile",
+            "No: Mime cannot do that here. Its text: “You may play a standard action in your discard pile",
         ),
         (
             "play Pie in the Face twice",
@@ -224,3 +245,102 @@ def test_a_card_may_be_played_with_another_kind_of_play():
 )
 def test_a_no_has_a_reason_even_where_nothing_is_asked(deed, situation, why):
     assert asked(deed, situation).answer.startswith(why)
+
+
+TWINS = "Tortuga: Ben first=2, second=2, 2 | Ana hand: Seeing Stars, Tiger Assassin"
+
+
+@pytest.mark.parametrize(
+    ("deed", "situation"),
+    [
+        ("destroy second", TWINS),
+        ("destroy first and then destroy second", TWINS),
+        ("destroy Howler #2", "Tortuga: Ben Howler, Howler | Ana hand: Seeing Stars"),
+        ("play Get to the Choppa!", "Tortuga: Ana 3 | Tar Pits | Ana hand: Get to the Choppa!"),
+        ("may I play Who Wants to Live Forever?", "Tortuga: Ana 3+1 | Ana hand: Who Wants to Live Forever?"),
+        ("return Howler to hand", "Tortuga: Ben Howler | Ana hand: Supreme Overlord"),
+        ("move Howler to Ben's hand with Supreme Overlord", "Tortuga: Ben Howler | Ana hand: Supreme Overlord"),
+        ("put Howler on the bottom of his deck", "Tortuga: Ben Howler | Ana hand: Disintegrator"),
+        ("take Howler from my discard pile", "Tortuga: Ana 3 | Ana hand: Grave Digger; discard: Howler"),
+        ("draw three cards with Tribute", "Tortuga: Ana 3 | Ana hand: Tribute"),
+        ("target 2 with Cannon", "Tortuga: Ben 2 | Ana hand: Cannon"),
+        ("challenge Howler with Sheriff", "Saloon: Ana Sheriff; Ben Howler, 18 | Ana score"),
+        ("put a +1 power counter on Howler", "Tortuga: Ana Howler | Ana hand: Calicoin"),
+        ("destroy Entangled", "Tortuga: Ana 3, Entangled | Ana start"),
+    ],
+)
+def test_a_deed_is_recognized_however_it_is_worded(deed, situation):
+    assert asked(deed, situation).verdict == "yes"
+
+
+@pytest.mark.parametrize(
+    ("deed", "situation", "why"),
+    [
+        ("move Howler to hand with Disintegrator", "Tortuga: Ben Howler | Ana hand: Disintegrator", "cannot do that"),
+        ("draw 4 cards with Tribute", "Tortuga: Ana 3 | Ana hand: Tribute", "“Draw three cards”"),
+        (
+            "take control of 3 with Queen Fluffy",
+            "Tortuga: Ana Queen Fluffy; Ben 3 [Excalibur]",
+            "vanilla 3 has 5 power; Queen Fluffy controls 3 or less",
+        ),
+        (
+            "destroy Howler #2",
+            "Tortuga: Ben Howler, Howler [Unstoppable] | Ana hand: Seeing Stars",
+            "Howler #2 can't be destroyed by Seeing Stars: Unstoppable prevents it",
+        ),
+        (
+            "play Clown Car at Tortuga",
+            "Tortuga: Ana 3 | Ana hand: Clown Car",
+            "it is played without a place, and Clown Car does nothing to Tortuga",
+        ),
+    ],
+)
+def test_a_no_says_what_the_card_does(deed, situation, why):
+    found = asked(deed, situation)
+    assert found.verdict == "no"
+    assert why in found.answer
+
+
+def test_a_name_that_is_nearly_one_of_the_situation_is_suggested():
+    with pytest.raises(SmashUpError, match=r"'Howlerr'; did you mean Howler\?"):
+        asked("play Howlerr")
+
+
+def test_what_only_another_player_chooses_is_said_once():
+    assert asked("Ben: win Tortuga", "Tortuga: Ana 10; Ben 12 | Ana hand: King Rex").answer == "Only if “Ana: pass”."
+
+
+WORDS = {
+    Destroyed: "destroy",
+    Moved: "move",
+    Returned: "return",
+    Taken: "take",
+    Placed: "put",
+    CardPlayed: "play",
+    Transferred: "transfer",
+    Buried: "bury",
+    ControlChanged: "take control of",
+    Stored: "store",
+    CountersChanged: "put a counter on",
+}
+
+
+def test_nothing_that_a_bundled_scenario_shows_is_called_impossible():
+    wrong, asked_for = [], 0
+    for file in sorted(SCENARIOS.rglob("*.toml"))[::23]:
+        scenario = load(file)
+        outcome = run(scenario, scenario.main_edition)
+        if outcome.stuck or not scenario.step or scenario.phase == "setup":
+            continue
+        shown = outcome.log[outcome.set_up :]
+        turn = takewhile(lambda event: not isinstance(event, TurnBegan), shown)
+        for event in [event for event in turn if type(event) in WORDS and event.seat >= 0][:2]:
+            name = outcome.names.card(fold(outcome.log[: event.position - 1]), event.card)
+            deed = f"{scenario.seats[event.seat]}: {WORDS[type(event)]} {name}"
+            before = msgspec.structs.replace(scenario, step=[])
+            found = may(before, deed, scenario.main_edition, limits=Limits(positions=2000, seconds=10))
+            asked_for += 1
+            if found.verdict == "no":
+                wrong.append(f"{scenario.path}: {deed}: {found.answer}")
+    assert asked_for > 100
+    assert not wrong

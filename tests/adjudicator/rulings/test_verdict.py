@@ -83,7 +83,40 @@ def test_of_a_name_that_means_nothing_nothing_was_found():
 
 
 def test_without_expectations_there_is_still_a_verdict():
-    assert verdict()[-3:] == ["nothing on the table changes", "nobody has won yet", "next, Ana can play on"]
+    next_steps = "next, Ana may play a minion or an action, or use Zeppelin"
+    assert verdict()[-3:] == ["nothing on the table changes", "nobody has won yet", next_steps]
+
+
+@pytest.mark.parametrize(
+    ("situation", "steps", "first"),
+    [
+        ("Tortuga: Ana 3 | Ana stasis: Lightning Strike*1 | Ana start", (), "no stasis counter left"),
+        (
+            "Tortuga: Ana 3 | Ana hand: Mark of Sleep",
+            ["play Mark of Sleep", "choose Ben"],
+            "Mark of Sleep stays in effect until",
+        ),
+        (
+            "Tortuga: Ana 3 | base deck: Tar Pits | Ana hand: Terraforming",
+            ["play Terraforming", "choose Tar Pits"],
+            "Tar Pits replaces Tortuga",
+        ),
+        ("Tortuga: Ana 3 | Ana hand: Shady Deal", ["play Shady Deal"], "Ana has 1 VP (+1)"),
+        (
+            "X=20 4/2/1: Ana 12; Ben 12 | Ana 11 vp; Ben 11 vp | Ana score",
+            (),
+            "X scores: Ana 1st (4 VP), Ben 1st (4 VP)",
+        ),
+    ],
+)
+def test_the_verdict_on_a_situation_begins_with_what_is_new(situation, steps, first):
+    assert first in rule_on(scenario_given(situation, steps), "EMD").verdict[0]
+
+
+def test_a_verdict_says_why_nobody_has_won_with_enough_points():
+    tie = "X=20 4/2/1: Ana 12; Ben 12 | Ana 11 vp; Ben 11 vp | Ana score"
+    told = rule_on(scenario_given(tie), "EMD").verdict
+    assert told[1] == "nobody has won yet: Ana and Ben tie for the lead with 15 VP"
 
 
 @pytest.mark.parametrize(
@@ -214,7 +247,7 @@ def test_what_forbids_a_play_is_named_at_any_moment(table, line, why):
 
 def test_a_yes_to_another_question_is_told_as_no_answer():
     ruling = rule_on(parse(f'{CHAIN}[[step]]\nAna = "yes"\n[[step]]\nAna = "yes"\n'), "EMD")
-    assert ruling.verdict[0].startswith("“yes” is no answer for Ana here: "), ruling.verdict
+    assert ruling.verdict[0].startswith("Ana cannot answer “yes” here: "), ruling.verdict
 
 
 def test_a_shuffle_is_told():

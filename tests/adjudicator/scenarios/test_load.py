@@ -274,7 +274,7 @@ def _after(table: str) -> str:
         (_play('condition = "named-as-one-at", arguments = ["@Y"]'), "'Y' is not a base in play"),
         (_play('condition = "raises-card", arguments = ["999"]'), "'999' is not the card that raises-card takes"),
         (_play('condition = "one-name", arguments = ["1"]'), "one-name takes a play and a play"),
-        (_play('condition = "cheap"'), "plays[1].condition: 'cheap' is not one of power-at-most, of-power,"),
+        (_play('condition = "cheap"'), "plays[1].condition: 'cheap' is not a word that fits here; there are"),
         (_play('arguments = ["2"]'), "a play without a condition takes nothing"),
         (
             _after('[[happened]]\nevent = "destroyed"\ncard = "vanilla 1"\ncontroller = "Ben"'),

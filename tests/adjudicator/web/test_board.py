@@ -253,6 +253,7 @@ def test_offline_with_the_server_gone(chromium, board_site):
         opened = BoardTab(chromium, host.address, viewport=PHONE)
         page = opened.open()
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        # A function, because a page with our policy evaluates no expression a second time.
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     finally:
         host.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shutil
@@ -167,6 +168,17 @@ def test_a_card_page_shows_questions_answers_and_where_editions_differ(site):
     assert "The editions differ: AL9K MS | CND OOPS EMD" in page
 
 
+def test_a_card_page_shows_its_printings_side_by_side(site):
+    first = (site / "cards/ghosts/make-contact.html").read_text(encoding="utf-8")
+    later = (site / "cards/ghosts/make-contact@2026.html").read_text(encoding="utf-8")
+    texts = [definition(id).text for id in ("ghosts/make-contact", "ghosts/make-contact@2026")]
+    for page in (first, later):
+        table = html.unescape(page.partition("<th>Printing</th>")[2].partition("</table>")[0])
+        sentences = [words.strip() for text in texts for words in re.split(r"\[[a-z-]+\]", text)]
+        assert all(words in table for words in ("ghosts@2026", "the text", *sentences))
+    assert "<th>Printing</th>" not in (site / "cards/ghosts/haunting.html").read_text(encoding="utf-8")
+
+
 def test_made_again_nothing_is_touched_and_what_is_gone_is_removed(site, scenarios, tmp_path):
     again = tmp_path / "again"
     shutil.copytree(site, again)
@@ -227,6 +239,15 @@ def test_a_page_that_is_not_there(scenarios):
 def test_a_rule_changes_where_the_books_part():
     rule = Reference().rules["term.affect"]
     assert [one.books for one in stretches(rule)] == [["AL9K", "MS"], ["CND"], ["OOPS"], ["EMD"], ["HTB"]]
+
+
+def test_a_span_begins_with_the_first_book_that_says_it():
+    rules = Reference().rules
+    assert [one.first for one in stretches(rules["duel.reveal"])] == ["OOPS"]
+    assert [one.first for one in stretches(rules["score.ties"])] == ["AL9K"]
+    page = Pages(Reference(())).render("rules/duel.reveal.html")
+    assert "Unchanged in all" not in page
+    assert "Unchanged since 2018" in page
 
 
 def test_errata_are_of_cards_that_there_are():

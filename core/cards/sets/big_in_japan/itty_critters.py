@@ -206,7 +206,8 @@ def evolve(me: Me) -> Steps[None]:
     titan = next((card for card in titans_beside(me) if me.game.fact(card).name == "Rainboroc"), None)
     rises = titan is not None and can_play_titan(me, titan, only=(site,))
     modes = [_RAINBOROC] * rises + [_SEARCH] * can_search(me.game, me.you)
-    mode = (yield from choose_mode(me, "what comes there", modes)) if modes else ""
+    about = "what comes there" + (", or nothing" if rises else "")  # nobody has to play a titan (titan.playing)
+    mode = (yield from choose_mode(me, about, modes, optional=rises)) if modes else ""
     if mode == _RAINBOROC:
         yield from play_titan(me, titan, only=(site,))
     elif mode == _SEARCH:
