@@ -178,7 +178,7 @@ class _Wording:
             board=self.board(outcome.set_up) if scenario.phase != "setup" else None,
             parts=tuple(parts),
             result=tuple(result_of(table)),
-            passages=tuple(passage(one, outcome.edition) for one in used),
+            passages=tuple(passage(one, outcome.edition, used) for one in used),
             not_used=tuple(passage(rule, outcome.edition) for rule in scenario.rules if rule not in used),
             open=self.open_choice(),
             note=scenario.note,
@@ -339,11 +339,12 @@ def lines_for(outcome: Outcome, question: Question) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def passage(rule: str, edition: str) -> Passage:
-    """Return a rule with its citation in an edition, and the chosen reading if the rulebook allows two."""
+def passage(rule: str, edition: str, besides: Sequence[str] = ()) -> Passage:
+    """Return a rule with its citation in an edition, and the chosen reading if the rulebook allows two. `besides`: the
+    readings that are cited as well, which need not be stated twice."""
     found = rule_of(rule)
     statement = found.in_edition(edition)
-    settled = [rule_of(name) for name in statement.readings]
+    settled = [found] if found.settles else [rule_of(name) for name in statement.readings if name not in besides]
     reading = " ".join(
         f"The rulebook allows two readings. This ruling follows: {one.put_down} The other: {one.other}"
         for one in settled
