@@ -26,7 +26,7 @@ CASES = {
     "none in Play Cards": (
         BASE + '[player.Ana]\nhand = ["vanilla 2"]\n',
         ["none"],
-        "“none” is no answer for Ana here",
+        "Ana cannot answer “none” here",
     ),
     "Make Contact with a second card in hand": (
         BASE + 'Ben = ["vanilla 3"]\n[player.Ana]\nhand = ["Make Contact", "vanilla 1"]\n',
