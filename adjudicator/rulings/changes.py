@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.games.power_breakdown import Addend, breakpoint_sum, power_sum, total_sum
 from core.engine.game import Game
-from core.engine.power import breakpoint_of, power
+from core.engine.power import breakpoint_of, power, power_at
 from core.rules.turn import WINNING_POINTS
 from events.questions import Cards, Hosts, Main, Play, Use, Window
 from events.vocabulary import (
@@ -19,9 +19,11 @@ from events.vocabulary import (
     Destroyed,
     Discarded,
     Drawn,
+    DuelEnded,
     Event,
     Forbidden,
     Replaced,
+    ScoringBegan,
 )
 from events.zones import HOMES, TRANSIENT, zones_where
 from projections.plain_words import NameOf, Words, a, counted, listed, ordinal
@@ -84,7 +86,7 @@ class _Changes:
         """Return what changed on the table."""
         moved = [number for number in self.after.table.cards if self.has_moved(number)]
         new = [number for number in moved if number not in self.drawn | self.done]
-        found = [*self.scored(), *self.prevented()]
+        found = [*self.scored(), *self.duels(), *self.prevented()]
         found += self.fates(number for number in new if number not in self.played)
         found += self.powers(played=False)
         found += self.stayed()
@@ -111,6 +113,25 @@ class _Changes:
                 ranked = sorted((place, seat) for seat, place in enumerate(event.places) if place)
                 places = [f"{players[seat].name} {ordinal(place)} ({event.awards[seat]} VP)" for place, seat in ranked]
                 yield f"{self.words.card(event.base)} scores: {', '.join(places) or 'nobody takes a place'}"
+        if self.passed_scoring() and not any(isinstance(event, ScoringBegan) for event in self.events):
+            table = self.before.table
+            totals = [
+                f"{self.words.base(site)} has {power_at(self.before, site)} of {breakpoint_of(self.before, site)} power"
+                for site in table.sites
+                if site in self.after.table.sites
+            ]
+            yield f"no base scores: {listed(totals)}" if totals else "no base scores"
+
+    def passed_scoring(self) -> bool:
+        """Return whether the situation began with Score Bases, and the phase is over."""
+        return self.before.table.phase == "score" and self.after.table.phase != "score"
+
+    def duels(self) -> Iterator[str]:
+        """Return how duels ended."""
+        for event in self.events:
+            if isinstance(event, DuelEnded):
+                told = sentence(event, self.after.table, self.name_of).rstrip(".")
+                yield f"the duel{told[8:]}" if told.startswith("The duel ") else told
 
     def points(self) -> Iterator[str]:
         for was, now in zip(self.before.table.seats, self.after.table.seats, strict=True):

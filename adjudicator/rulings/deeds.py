@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from typing import Any
 
@@ -134,6 +135,8 @@ class Deed(Goal, frozen=True, kw_only=True):
     number: int = 1  # how many times, or how many cards of that name or type
     aim: Goal | None = None  # points or a base to win
     also: tuple[Deed, ...] = ()
+    meant: Mapping[str, frozenset[int]] = {}  # the cards that each name meant when the question was asked
+    spots: Mapping[str, int] = {}  # the sites of the bases named, which may be gone by the time
     at_once: bool = True
 
     def reached(self, game: Game, start: int) -> bool:
@@ -170,13 +173,13 @@ class Deed(Goal, frozen=True, kw_only=True):
     def _is(self, game: Game, event: Event, number: int) -> bool:
         names, table = TableNames(self.cards, self.sites), game.table
         if isinstance(event, ScoringBegan):
-            return bool(names.fitting_cards(table, self.what, [event.base])) or self._is_site(table, event.site)
+            return self._fits(names, table, self.what, [event.base]) or self._is_site(table, event.site)
         if number not in table.cards or self.seat not in _doers(table, event):
             return False
         if self.what in TYPES:
             if self.what not in ("card", game.facts[number].type):
                 return False
-        elif not names.fitting_cards(table, self.what, [number]):
+        elif not self._fits(names, table, self.what, [number]):
             return False
         if self.play and not (isinstance(event, CardPlayed) and self.play == _kind_of_play(game.log, event)):
             return False
@@ -190,7 +193,13 @@ class Deed(Goal, frozen=True, kw_only=True):
         ways = [*_ways(game.log, event, table)]
         if isinstance(event, CardPlayed) and self.verb == "affect":
             ways.append(event.card)
-        return not self.by or bool(names.fitting_cards(table, self.by, ways))
+        return not self.by or self._fits(names, table, self.by, ways)
+
+    def _fits(self, names: TableNames, table: Table, name: str, cards: Sequence[int]) -> bool:
+        """Return whether one of these cards is meant by a name. Ben's Howler is still the one meant when it is Ana's."""
+        if meant := self.meant.get(name):
+            return not meant.isdisjoint(cards)
+        return bool(names.fitting_cards(table, name, cards))
 
     def _is_there(self, names: TableNames, game: Game, event: Event) -> bool:
         """Return whether it happens at the named place. An action that is not played on anything must affect the named thing."""
@@ -198,15 +207,17 @@ class Deed(Goal, frozen=True, kw_only=True):
         if isinstance(event, CardPlayed) and not event.site and not event.host:
             cards, sites = _concerned(game.log[event.position :], event.card)
             known = [card for card in cards if card in table.cards]
-            return bool(names.fitting_cards(table, self.place, known)) or any(
+            return self._fits(names, table, self.place, known) or any(
                 self._is_site(table, one, self.place) for one in sites
             )
         host, site = getattr(event, "host", 0), getattr(event, "site", 0)
-        if host and names.fitting_cards(table, self.place, [host]):
+        if host and self._fits(names, table, self.place, [host]):
             return True
         return bool(site) and self._is_site(table, site, self.place)
 
     def _is_site(self, table: Table, site: int, name: str = "") -> bool:
+        if (name or self.what) in self.spots:
+            return self.spots[name or self.what] == site
         try:
             return TableNames(self.cards, self.sites).find_site(table, name or self.what) == site
         except NoSuchName:
@@ -397,12 +408,15 @@ def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Map
     verb = " ".join(match["verb"].casefold().split())
     number, what = _counted(match["what"], table, names)
     verb = _OTHER_WORDS.get(verb, verb)
+    place, by = (_known(match[part] or "", table, names) for part in ("place", "by"))
     return Deed(
+        meant={name: frozenset(names.fitting_cards(table, name, table.cards)) for name in (what, place, by) if name},
+        spots=_spots((what, place), table, names),
         verb="put" if into and verb == "move" else verb,
         what=what,
         number=number,
-        place=_known(match["place"] or "", table, names),
-        by=_known(match["by"] or "", table, names),
+        place=place,
+        by=by,
         into=into["pile"].casefold() if into else "",
         play=(match["play"] or "").casefold(),
         pile="buried"
@@ -412,6 +426,15 @@ def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Map
         else _PILES.get((match["pile"] or "").casefold(), ""),
         **known,
     )
+
+
+def _spots(called: Iterable[str], table: Table, names: TableNames) -> dict[str, int]:
+    """Return the sites of the bases among some names."""
+    found = {}
+    for name in called:
+        with suppress(NoSuchName):
+            found[name] = names.find_site(table, name)
+    return found
 
 
 def _counted(text: str, table: Table, names: TableNames) -> tuple[int, str]:
@@ -458,6 +481,9 @@ def _several_deeds(parts: Sequence[str], words: str, table: Table, names: TableN
 def _known(text: str, table: Table, names: TableNames) -> str:
     """Return a name known here, completed if only one card or base matches. Raises `SmashUpError` if none does."""
     text = plain_card(text.replace(_JOINER, " "))
+    owner, mark, owned = text.partition("'s ")
+    if mark and owner.casefold() in (player.name.casefold() for player in table.seats):
+        text = f"{owner}'s {plain_card(owned)}"
     if not text or names.known(table, text):
         return text
     if (shorter := _WHOSE.sub("", text)) != text:

@@ -465,7 +465,7 @@ class TableSetup:
         return PlayStated(kind=words[-1], extra=len(words) > 1)  # type: ignore[arg-type]
 
     def _arguments(self, play: PlayStated, keys: Keys) -> tuple[str, ...]:
-        """Return the arguments of a play's condition; names of bases are those of places."""
+        """Return the arguments of a play's condition, with bases as their sites."""
         pairs = zip_longest(play.arguments, ARGUMENTS.get(play.condition, ())[: len(play.arguments)], fillvalue="")
         keys = (*keys, "arguments")
         return tuple(

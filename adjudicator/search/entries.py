@@ -207,6 +207,8 @@ def _language(
     }
     weak = sorted(key for key in names if key in plain or stem(key) in stop)
     known = {"names": names, "others": others, "parts": parts, "weak": weak}
-    describing = {key: tokens(words) for key, words in tables["describing"].items()}
+    describing: dict[str, Any] = {key: tokens(words) for key, words in tables["describing"].items()}
+    for key in ("openings", "acting"):
+        describing[key] = [tokens(phrase) for phrase in tables["describing"][key].split("|")]
     describing["deeds"] = sorted({stem(word) for word in describing["deeds"]})
     return known | {"synonyms": synonyms, "slang": slang, "stop": stop, "describing": describing}

@@ -60,7 +60,7 @@ class SearchIndex(msgspec.Struct, frozen=True):
     synonyms: dict[str, list[Alternative]]  # by stems, joined by spaces
     slang: dict[str, str]  # terms of other games, as shown to the reader
     stop: list[str]
-    describing: dict[str, list[str]]  # words that show that a question describes a card
+    describing: dict[str, Any]  # words that show that a question describes a card
     parameters: dict[str, int]  # the weights that rank hits
 
 
@@ -129,6 +129,10 @@ def _files(folder: str | Path) -> list[str]:
 
 # --- building -------------------------------------------------------------------------------------------------------
 
+NAME_MARK = "="
+"""Before a stem: what it adds to the score of cards that have it in their name. A question that describes a card leaves
+that out, because "returns a minion" does not ask for Return to the Sea."""
+
 K1, B = 2.0, 0.9
 """BM25: how quickly further occurrences stop counting, and how much long fields are penalized."""
 
@@ -160,16 +164,23 @@ def build(
     terms: dict[str, list[int]] = {}
     for place, (item, texts) in enumerate(zip(items, counted, strict=True)):
         weighed: dict[str, float] = {}
+        called: dict[str, float] = {}
         for name, (weight, words, length) in texts.items():
             long = 1 - B + B * length / average[item.kind, name]
             for word, count in words.items():
-                weighed[word] = weighed.get(word, 0) + weight * count / long
+                tf = weight * count / long
+                weighed[word] = weighed.get(word, 0) + tf
+                if item.kind == "card" and name == "name":
+                    called[word] = tf
         for word, tf in weighed.items():
             # As log(1 + (N - n + 0.5) / (n + 0.5)), kept small for words that are everywhere.
-            rarity = _log(1 + (len(items) - frequency[word] + 0.5) / (frequency[word] + 0.5))
-            score = round(100 * rarity * tf / (K1 + tf))
+            rarity = 100 * _log(1 + (len(items) - frequency[word] + 0.5) / (frequency[word] + 0.5))
+            score = round(rarity * tf / (K1 + tf))
             if score:
                 terms.setdefault(word, []).extend((place, score))
+            if word in called:
+                rest = tf - called[word]
+                terms.setdefault(NAME_MARK + word, []).extend((place, score - round(rarity * rest / (K1 + rest))))
     encoded = {word: msgspec.Raw(msgspec.json.encode(found)) for word, found in sorted(terms.items())}
     return SearchIndex(items=list(items), terms=encoded, parameters=PARAMETERS, **language)
 

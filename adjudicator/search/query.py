@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from adjudicator.search.index import Alternative, Item, SearchIndex
+from adjudicator.search.index import NAME_MARK, Alternative, Item, SearchIndex
 from adjudicator.search.parameters import (
     ABOUT_IT,
     ABOUT_PERHAPS,
@@ -38,11 +38,12 @@ from adjudicator.search.parameters import (
     UNNAMED_CARD,
     WRONG_TYPE,
 )
-from adjudicator.search.words import distance, stem, tokens
+from adjudicator.search.words import distance, sound, stem, tokens
 
 MOST_HITS = 60
 _LONGEST_NAME = 7
 _LONGEST_PHRASE = 4
+SOUNDS_LEAST = 4
 _POSTINGS = msgspec.json.Decoder(list[int])
 
 
@@ -68,6 +69,7 @@ class Concept(msgspec.Struct):
     said: str
     alternatives: list[tuple[Alternative, int]]  # each with its share of the score, in percent
     stop: bool = False
+    whole: Alternative = ()  # a phrase that means something else than its words: it counts only where all of them are
 
 
 class Search:
@@ -78,6 +80,9 @@ class Search:
         self.stop = frozenset(index.stop)
         self.weak = frozenset(index.weak)
         self.masks = {name: _mask(name) for name in index.names}
+        self.sounds: dict[str, list[str]] = {}
+        for name in index.names:
+            self.sounds.setdefault(sound(name), []).append(name)
         self._decoded: dict[str, list[int]] = {}
 
     def find(self, question: str, kinds: Sequence[str] = (), most: int = MOST_HITS) -> SearchResults:
@@ -89,7 +94,7 @@ class Search:
         if wanted:
             spelled = words[described:]
         concepts = self._concepts(spelled, understood)
-        scores = self._scores(concepts)
+        scores = self._scores(concepts, names=not wanted)
         begun = self._begun_names(words) if not strong else []
         hits = self._ranked(scores, concepts, strong, faint, begun, wanted, kinds)[:most]
         named = strong or (faint if len(hits) else [])
@@ -113,7 +118,7 @@ class Search:
                 key = self._name(said)
                 fuzzy = False
                 if not key and any(not self._known(words[at]) for at in span):
-                    key, fuzzy = self._near_name(said), True
+                    key, fuzzy = self._near_name(said) or (self._sounding_like(said) if size == 1 else ""), True
                 if not key:
                     continue
                 covered.update(span)
@@ -126,9 +131,11 @@ class Search:
                     understood.append(f"{' '.join(words[start : start + size])}: {title}")
                 if fuzzy or key in self.index.others:
                     printed |= {at: [] for at in span} | {start: tokens(title)}
+        # "Gen Ivan and Assassination" names two cards, "Zapbot chain" hardly Daisy Chain.
+        sure = bool(strong) and any(word in self.index.describing["joining"] for word in words)
         for at, word in enumerate(words):
             if at not in covered and word in self.index.parts and self.index.parts[word] not in strong:
-                faint.append(self.index.parts[word])
+                (strong if sure else faint).append(self.index.parts[word])
         spelled = [word for at, said in enumerate(words) for word in printed.get(at, [said])]
         return list(dict.fromkeys(strong)), [one for one in dict.fromkeys(faint) if one not in strong], spelled
 
@@ -153,6 +160,12 @@ class Search:
             if apart < nearest:
                 best, nearest = name, apart
         return best
+
+    def _sounding_like(self, said: str) -> str:
+        """Return the only name that sounds like what was typed, or nothing."""
+        heard = sound(said)
+        alike = self.sounds.get(heard, []) if len(heard) >= SOUNDS_LEAST else []
+        return alike[0] if len(alike) == 1 else ""
 
     def _begun_names(self, words: list[str]) -> list[int]:
         """Return cards whose name begins like the whole question, or of whose name it is a word."""
@@ -201,7 +214,7 @@ class Search:
         if meanings:
             if key in self.index.slang:
                 understood.append(f"{said}: {self.index.slang[key]}")
-            return Concept(said, alternatives, key in self.stop)
+            return Concept(said, alternatives, key in self.stop, alternatives[0][0] if len(words) > 1 else ())
         short = stemmed[0]
         if short in self.stop or short in self.index.terms:
             return Concept(said, alternatives, short in self.stop)
@@ -226,7 +239,7 @@ class Search:
         most = 1 if len(short) < 7 else 2
         best, nearest, uses = "", most + 1, 0
         for known in self.index.terms:
-            if abs(len(known) - len(short)) > most:
+            if abs(len(known) - len(short)) > most or known.startswith(NAME_MARK):
                 continue
             apart = distance(short, known, most)
             if apart > min(nearest, most):
@@ -246,13 +259,16 @@ class Search:
             self._decoded[short] = found
         return found
 
-    def _scores(self, concepts: list[Concept]) -> dict[int, tuple[int, int]]:
-        """Return for each item the sum of the best alternative of every concept, and the weight of the concepts it has."""
+    def _scores(self, concepts: list[Concept], *, names: bool) -> dict[int, tuple[int, int]]:
+        """Return for each item the sum of the best alternative of every concept, and the weight of the concepts it has.
+
+        `names`: whether the names of cards count.
+        """
         found: dict[int, tuple[int, int]] = {}
         for concept in concepts:
             best: dict[int, int] = {}
             for alternative, share in concept.alternatives:
-                for place, score in self._of_alternative(alternative).items():
+                for place, score in self._of_alternative(alternative, alternative is concept.whole, names).items():
                     score = score * share // 100
                     if score > best.get(place, 0):
                         best[place] = score
@@ -264,13 +280,21 @@ class Search:
                     found[place] = (total + score, weight + CONTENT_WEIGHT)
         return found
 
-    def _of_alternative(self, alternative: Alternative) -> dict[int, int]:
-        """Return the items that have some of these stems: the average score, higher if it takes several."""
+    def _of_alternative(self, alternative: Alternative, whole: bool, names: bool) -> dict[int, int]:
+        """Return the items that have some of these stems, or all (`whole`): the average score, higher if it takes several."""
         summed: dict[int, int] = {}
-        for short in alternative:
+        for count, short in enumerate(alternative):
             postings = self._postings(short)
             for at in range(0, len(postings), 2):
-                summed[postings[at]] = summed.get(postings[at], 0) + postings[at + 1]
+                if not whole or not count or postings[at] in summed:
+                    summed[postings[at]] = summed.get(postings[at], 0) + postings[at + 1]
+            named = [] if names else self._postings(NAME_MARK + short)
+            for at in range(0, len(named), 2):
+                if named[at] in summed:
+                    summed[named[at]] -= named[at + 1]
+            if whole and count:
+                having = set(postings[::2])
+                summed = {place: score for place, score in summed.items() if place in having}
         if len(alternative) == 1:
             return summed
         return {place: score * SEVERAL // (100 * len(alternative)) for place, score in summed.items()}
@@ -355,7 +379,7 @@ class Search:
         describe a card.
         """
         describing = self.index.describing
-        start = len(describing["opening"]) if words[:2] == describing["opening"] else 0
+        start = next((len(one) for one in describing["openings"] if words[: len(one)] == one), 0)
         while start < len(words) and words[start] in describing["before"]:
             start += 1
         if start < len(words) and words[start] in describing["kinds"]:
@@ -364,6 +388,8 @@ class Search:
             if able or follower in describing["leading"] or stem(follower) in describing["deeds"]:
                 return ("card" if words[start].endswith("thing") else words[start].removesuffix("s")), start
             return "", 0
+        if words[:2] in describing["acting"] and len(words) > 3 and stem(words[2]) in describing["deeds"]:
+            return "card", 2  # "what can save a minion", and a card's own words: "you may play an extra minion"
         if start == 1 and len(words) > 3 and words[1].endswith("s") and stem(words[1]) in describing["deeds"]:
             return "card", 1
         # "Destroying a minion …" asks what happens, "destroys a minion …" which card does it.

@@ -36,6 +36,17 @@ def stem(word: str) -> str:
     return word[:-1] + "i" if word.endswith("y") else word
 
 
+_ALIKE = (("ph", "f"), ("c", "k"), ("q", "k"), ("z", "s"), ("x", "ks"))
+
+
+def sound(word: str) -> str:
+    """Return what is heard of a word: its first letter and its consonants. It is the same for leprechaun and leprecon."""
+    for letters, heard in _ALIKE:
+        word = word.replace(letters, heard)
+    kept = [letter for at, letter in enumerate(word) if not at or letter not in "aeiouhwy"]
+    return "".join(letter for at, letter in enumerate(kept) if not at or letter != kept[at - 1])
+
+
 def stems(text: str) -> list[str]:
     """Return the stems of the words of a text."""
     return [stem(word) for word in tokens(text)]

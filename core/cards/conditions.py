@@ -7,7 +7,7 @@ for answers to events, so that a card only names it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
 from core.cards.verbs.finding import minions, this_turn
@@ -304,10 +304,22 @@ def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
     return played.to == "minions" and not any(_minions_played_there_before(me, played))
 
 
-def first_minion_here_by_its_player(me: Instance, played: CardPlayed) -> bool:
-    """Return whether a minion is the first one that its player has played at its base this turn."""
-    earlier = _minions_played_there_before(me, played)
-    return played.to == "minions" and not any(entry.seat == played.seat for entry in earlier)
+def first_minion_here_by_its_player(
+    me: Instance, played: CardPlayed, *, fits: Callable[[Card], bool] = lambda card: True
+) -> bool:
+    """Return whether a minion is the first one (of those that fit) that its player has played at its base this turn."""
+    cards = me.table.cards
+    earlier = (entry for entry in _minions_played_there_before(me, played) if fits(cards[entry.card]))
+    fitting = played.to == "minions" and fits(cards[played.card])
+    return fitting and not any(entry.seat == played.seat for entry in earlier)
+
+
+def of_power_when_played(me: Instance, card: Card, least: int, most: int) -> bool:
+    """Return whether a minion that is played is one "of power N": the number on the card decides (reading.power-played)."""
+    printed = printed_power(me.game, card)
+    if card.zone == "minions" and power(me.game, card) != printed:
+        me.game.note("reading.power-played")
+    return least <= printed <= most
 
 
 def _minions_played_there_before(me: Instance, played: CardPlayed) -> Iterator[CardPlayed]:

@@ -49,6 +49,7 @@ from core.cards.conditions import (
     not_winning,
     of_one_moment,
     of_other_players,
+    of_power_when_played,
     only_minion,
     out_of_play_as_it_scored,
     own_action_on,

@@ -258,14 +258,15 @@ class Game:
 
         With a log as `expected` it replays that log. Without `chance` it gets a copy of this game's chance.
         """
-        table, log = copied(self.table), self.log
-        if type(table.question) is Main:  # it will be asked again
-            log = log[:-1]
-            table.position, table.asked, table.question = len(log), -1, None
-        elif table.question is not None:
+        if self.table.question is not None and type(self.table.question) is not Main:
             raise ValueError("a game is forked at a quiet point, and this one is in the middle of something")
         fork = Game(
-            [*log], self._rules, table=table, chance=chance or deepcopy(self.chance), expected=expected, like=self
+            [*self.log],
+            self._rules,
+            table=copied(self.table),
+            chance=chance or deepcopy(self.chance),
+            expected=expected,
+            like=self,
         )
         fork.begin()
         return fork
@@ -305,6 +306,8 @@ class Game:
             return
         except RecursionError as error:
             raise Endless(len(self.log)) from error
+        if question is self.table.question:
+            return  # a fork goes on at the main question that was asked before it was taken
         self._append(
             Asked(
                 position=len(self.log) + 1,

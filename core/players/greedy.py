@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from core.engine.game import Endless, Game, RandomChance
@@ -74,22 +74,33 @@ class GreedyBot:
 
 def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> tuple[Pick, ...]:
     """Return the option with the best outlook, or none if passing is best."""
-    world = Game([*game.log], flow, table=imagined(game.table, seat, chance))
     best: tuple[Pick, ...] = ()
+    options = _distinct(game, question.options)
+    if not options:
+        return best
     highest = outlook(game, seat)  # passing: the remaining plays are lost
-    for option in _distinct(game, question.options):
-        played = world.fork(chance=RandomChance(0))
+    for option, world in zip(options, _worlds(game, imagined(game.table, seat, chance), len(options)), strict=True):
         try:
-            played.answer(seat, (option,))
-            _play_on(played)
+            world.answer(seat, (option,))
+            _play_on(world)
         except Endless:
             continue  # never choose what does not end
-        value = outlook(played, seat) + EXTRA * _plays_left(played, seat)
-        played.dispose()
+        value = outlook(world, seat) + EXTRA * _plays_left(world, seat)
+        world.dispose()
         if value > highest:
             best, highest = (option,), value
-    world.dispose()
     return best
+
+
+def _worlds(game: Game, table: Table, count: int) -> Iterator[Game]:
+    """Yield as many games at an imagined table, all at the same question. The last one is what the others are forked
+    from.
+    """
+    world = Game([*game.log], flow, table=table, chance=RandomChance(0))
+    for _ in range(count - 1):
+        yield world.fork(chance=RandomChance(0))
+    world.begin()
+    yield world
 
 
 def imagined(table: Table, seat: int, chance: random.Random) -> Table:

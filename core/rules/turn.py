@@ -137,12 +137,12 @@ def _play(game: Game) -> Steps[None]:
     yield from settle_root(game)
     while True:
         abilities = usable(game, seat)
-        unfrozen = [Play(card.number) for card in playable_from_stasis(game, seat)]
-        options = (*play_options(game, seat), *unfrozen, *abilities)
-        picks = yield (
-            seat,
-            Main(options=options, least=0, about="a card to play or an ability to use, or end the phase"),
-        )
+        question = game.question  # open already in a fork, which is taken here
+        if question is None:
+            unfrozen = [Play(card.number) for card in playable_from_stasis(game, seat)]
+            options = (*play_options(game, seat), *unfrozen, *abilities)
+            question = Main(options=options, least=0, about="a card to play or an ability to use, or end the phase")
+        picks = yield seat, question
         if not picks:
             break
         had = points(game)

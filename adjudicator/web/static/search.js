@@ -16,6 +16,11 @@ class SmashupSearch {
     this.stop = new Set(index.stop);
     this.weak = new Set(index.weak);
     this.p = index.parameters;
+    this.sounds = new Map();
+    for (const name of this.names.keys()) {
+      const heard = SmashupSearch.sound(name);
+      this.sounds.set(heard, [...(this.sounds.get(heard) || []), name]);
+    }
   }
 
   static tokens(text) {
@@ -34,6 +39,15 @@ class SmashupSearch {
     if (word.length > 3 && word.endsWith("e")) word = word.slice(0, -1);
     if (word.length > 3 && word.at(-1) === word.at(-2)) word = word.slice(0, -1);
     return word.endsWith("y") ? word.slice(0, -1) + "i" : word;
+  }
+
+  static sound(word) {
+    let heard = word;
+    for (const [letters, sounds] of [["ph", "f"], ["c", "k"], ["q", "k"], ["z", "s"], ["x", "ks"]]) {
+      heard = heard.replaceAll(letters, sounds);
+    }
+    const kept = [...heard].filter((letter, at) => !at || !"aeiouhwy".includes(letter));
+    return kept.filter((letter, at) => !at || letter !== kept[at - 1]).join("");
   }
 
   static distance(one, other, most) {
@@ -59,7 +73,7 @@ class SmashupSearch {
     const [wanted, described] = strong.length ? ["", 0] : this.wantedType(words);
     const concepts = this.concepts(wanted ? words.slice(described) : spelled, understood);
     const begun = strong.length ? [] : this.begunNames(words);
-    const hits = this.ranked(this.scores(concepts), concepts, strong, faint, begun, wanted).slice(0, most);
+    const hits = this.ranked(this.scores(concepts, !wanted), concepts, strong, faint, begun, wanted).slice(0, most);
     const noneWithAll = this.apart(strong);
     return { hits, cards: (strong.length ? strong : faint).map((at) => this.items[at]), understood, noneWithAll };
   }
@@ -72,7 +86,9 @@ class SmashupSearch {
         if (span.some((at) => covered.has(at))) continue;
         const said = words.slice(start, start + size).join("");
         let key = this.name(said), fuzzy = false;
-        if (!key && span.some((at) => !this.known(words[at]))) [key, fuzzy] = [this.nearName(said), true];
+        if (!key && span.some((at) => !this.known(words[at]))) {
+          [key, fuzzy] = [this.nearName(said) || (size === 1 ? this.soundingLike(said) : ""), true];
+        }
         if (!key) continue;
         span.forEach((at) => covered.add(at));
         for (const place of this.names.get(key)) (this.weak.has(key) && words.length > size ? faint : strong).push(place);
@@ -85,8 +101,10 @@ class SmashupSearch {
         }
       }
     }
+    const sure = strong.length && words.some((word) => this.index.describing.joining.includes(word));
     words.forEach((word, at) => {
-      if (!covered.has(at) && this.parts.has(word) && !strong.includes(this.parts.get(word))) faint.push(this.parts.get(word));
+      if (covered.has(at) || !this.parts.has(word) || strong.includes(this.parts.get(word))) return;
+      (sure ? strong : faint).push(this.parts.get(word));
     });
     const spelled = words.flatMap((said, at) => (printed.has(at) ? printed.get(at) : [said]));
     return [[...new Set(strong)], [...new Set(faint)].filter((one) => !strong.includes(one)), spelled];
@@ -106,6 +124,12 @@ class SmashupSearch {
       if (apart < nearest) [best, nearest] = [name, apart];
     }
     return best;
+  }
+
+  soundingLike(said) {
+    const heard = SmashupSearch.sound(said);
+    const alike = heard.length >= 4 ? this.sounds.get(heard) || [] : [];
+    return alike.length === 1 ? alike[0] : "";
   }
 
   begunNames(words) {
@@ -145,7 +169,7 @@ class SmashupSearch {
     const alternatives = [[stemmed, 100], ...meanings.filter((one) => one.join(" ") !== key).map((one) => [one, 85])];
     if (meanings.length) {
       if (this.slang.has(key)) understood.push(`${words.join(" ")}: ${this.slang.get(key)}`);
-      return { alternatives, stop: this.stop.has(key) };
+      return { alternatives, stop: this.stop.has(key), whole: words.length > 1 ? stemmed : null };
     }
     const short = stemmed[0];
     if (this.stop.has(short) || this.terms.has(short)) return { alternatives, stop: this.stop.has(short) };
@@ -170,6 +194,7 @@ class SmashupSearch {
     const most = short.length < 7 ? 1 : 2;
     let best = "", nearest = most + 1, uses = 0;
     for (const [known, postings] of this.terms) {
+      if (known.startsWith("=")) continue;
       const apart = SmashupSearch.distance(short, known, most);
       if (apart < nearest || (apart === nearest && apart <= most && postings.length > uses)) {
         [best, nearest, uses] = [known, apart, postings.length];
@@ -178,12 +203,12 @@ class SmashupSearch {
     return best;
   }
 
-  scores(concepts) {
+  scores(concepts, names) {
     const found = new Map();
-    for (const { alternatives, stop } of concepts) {
+    for (const { alternatives, stop, whole: phrase } of concepts) {
       const best = new Map();
       for (const [alternative, share] of alternatives) {
-        for (const [place, whole] of this.ofAlternative(alternative)) {
+        for (const [place, whole] of this.ofAlternative(alternative, alternative === phrase, names)) {
           const score = Math.floor((whole * share) / 100);
           if (score > (best.get(place) || 0)) best.set(place, score);
         }
@@ -198,14 +223,22 @@ class SmashupSearch {
     return found;
   }
 
-  ofAlternative(alternative) {
+  ofAlternative(alternative, whole, names) {
     const summed = new Map();
-    for (const short of alternative) {
+    alternative.forEach((short, count) => {
       const postings = this.terms.get(short) || [];
       for (let at = 0; at < postings.length; at += 2) {
+        if (whole && count && !summed.has(postings[at])) continue;
         summed.set(postings[at], (summed.get(postings[at]) || 0) + postings[at + 1]);
       }
-    }
+      const named = names ? [] : this.terms.get(`=${short}`) || [];
+      for (let at = 0; at < named.length; at += 2) {
+        if (summed.has(named[at])) summed.set(named[at], summed.get(named[at]) - named[at + 1]);
+      }
+      if (!whole || !count) return;
+      const having = new Set(postings.filter((_, at) => at % 2 === 0));
+      for (const place of [...summed.keys()]) if (!having.has(place)) summed.delete(place);
+    });
     if (alternative.length > 1) {
       for (const [place, score] of summed) {
         summed.set(place, Math.floor((score * this.p.SEVERAL) / (100 * alternative.length)));
@@ -270,8 +303,9 @@ class SmashupSearch {
   }
 
   wantedType(words) {
-    const { opening, before, kinds, leading, able, may, deeds, timing, asking } = this.index.describing;
-    let start = words[0] === opening[0] && words[1] === opening[1] ? 2 : 0;
+    const { openings, acting, before, kinds, leading, able, may, deeds, timing, asking } = this.index.describing;
+    const begins = (phrase) => phrase.every((word, at) => words[at] === word);
+    let start = (openings.find(begins) || []).length;
     while (start < words.length && before.includes(words[start])) start++;
     if (start < words.length && kinds.includes(words[start])) {
       const follower = words[start + 1] || "";
@@ -280,6 +314,7 @@ class SmashupSearch {
       const type = words[start].endsWith("thing") ? "card" : words[start].replace(/s$/, "");
       return described ? [type, start] : ["", 0];
     }
+    if (acting.some(begins) && words.length > 3 && deeds.includes(SmashupSearch.stem(words[2]))) return ["card", 2];
     const does = start === 1 && words.length > 3 && words[1].endsWith("s");
     if (does && deeds.includes(SmashupSearch.stem(words[1]))) return ["card", 1];
     const deed = words.length > 2 && deeds.includes(SmashupSearch.stem(words[0])) && !words[0].endsWith("ing");

@@ -266,6 +266,12 @@ TWINS = "Tortuga: Ben first=2, second=2, 2 | Ana hand: Seeing Stars, Tiger Assas
         ("target 2 with Cannon", "Tortuga: Ben 2 | Ana hand: Cannon"),
         ("challenge Howler with Sheriff", "Saloon: Ana Sheriff; Ben Howler, 18 | Ana score"),
         ("put a +1 power counter on Howler", "Tortuga: Ana Howler | Ana hand: Calicoin"),
+        (
+            "Cleo: play Shinobi at Tortuga",
+            "players: Ana, Ben, Cleo | Tortuga: Ana 12; Ben 10 | Cleo hand: Shinobi | Ana score",
+        ),
+        ("take control of Ben's Howler", "Tortuga: Ana Queen Fluffy, Howler; Ben Howler"),
+        ("destroy Ben's 2", "Tortuga: Ana 2; Ben 2 | Ana hand: Seeing Stars"),
         ("destroy Entangled", "Tortuga: Ana 3, Entangled | Ana start"),
     ],
 )

@@ -107,6 +107,8 @@ def test_without_expectations_there_is_still_a_verdict():
             (),
             "X scores: Ana 1st (4 VP), Ben 1st (4 VP)",
         ),
+        ("X=10 4/2/1: Ana 4; Ben 5 | Ana score", (), "no base scores: X has 9 of 10 power"),
+        ("Saloon: Ana Gunfighter; Ben 3 | Ana hand: Run 'Em Off", ["play Run 'Em Off"], "the duel is a tie (3 to 3)"),
     ],
 )
 def test_the_verdict_on_a_situation_begins_with_what_is_new(situation, steps, first):

@@ -19,6 +19,8 @@ FILES = (
     "later_questions.txt",
     "table_questions.txt",
     "unseen_questions.txt",
+    "fresh_questions.txt",
+    "held_back_questions.txt",
 )
 
 

@@ -184,3 +184,21 @@ def test_the_questions_of_rules_belong_to_rules_that_exist_and_lead_to_them(sear
         if rule not in [hit.item.id for hit in search.find(question).hits[:5]]
     ]
     assert not lost
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("leprecon", "tricksters/leprechaun"),
+        ("which minions cant be destroyed", "robots/warbot"),
+        ("what base gives +1 power to minions", "base/the-central-brain"),
+    ],
+)
+def test_a_card_is_found_by_its_sound_and_by_what_it_does(search, question, first):
+    assert first in [hit.item.id for hit in search.find(question).hits[:4]]
+
+
+def test_a_card_that_is_described_is_not_found_by_its_name(search):
+    """Return to the Sea returns no minions from the discard pile."""
+    hits = search.find("cards that return minions from the discard pile to hand").hits
+    assert hits[0].item.id != "innsmouth/return-to-the-sea"

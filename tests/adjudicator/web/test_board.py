@@ -1001,6 +1001,17 @@ def test_a_record_is_replayed_through_the_eyes_of_everybody(board, tmp_path):
     page.locator("input[type=file]").set_input_files(ROOT / "fixtures/records/friday-night.record")
     expect(page.locator("#columns")).to_contain_text("friday-night.record")
     expect(page.get_by_label("View as").locator("option")).to_have_text(["everybody at the table"])
+    slider = page.get_by_label("Position", exact=True)
+    box, before = slider.bounding_box(), page.locator("#verdict").inner_text()
+    page.mouse.move(box["x"] + 9, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
+    expect(page.locator("#verdict")).not_to_have_text(before)  # the table follows while the slider is held
+    half = int(slider.input_value())
+    page.mouse.move(box["x"] + box["width"] - 9, box["y"] + box["height"] / 2, steps=5)
+    assert int(slider.input_value()) > half > 1  # and it is still held
+    page.mouse.up()
+    expect(page.locator("#recent li").first).to_be_visible()
     page.get_by_role("button", name="Last position").click()
     expect(page.locator("#verdict")).to_contain_text(re.compile("wins|won"))
     page.get_by_role("button", name="Decision before").click()

@@ -114,6 +114,21 @@ def test_a_missing_page_finds_the_site_wherever_it_is_hosted(chromium, site, tmp
     host.stop()
 
 
+def test_a_missing_page_lists_what_its_address_may_mean(chromium, site, tmp_path):
+    (tmp_path / "path").symlink_to(site)
+    host = Host(tmp_path, missing=site / "404.html")
+    page = chromium.new_page()
+    page.goto(f"{host.address}/path/cards/affecting-a-card.html")
+    expect(page.locator("#suggested a").first).to_have_text("Affecting a card")
+    expect(page.locator("#results")).to_be_hidden()  # nothing lies over what the page says
+    page.locator("#suggested a").first.click()
+    expect(page.locator("h1")).to_have_text("Affecting a card")
+    page.goto(f"{host.address}/path/%E0%A4")
+    expect(page.locator("h1")).to_have_text("There is no such page")
+    page.close()
+    host.stop()
+
+
 def test_rules_rulings_and_cards_are_linked_from_both_ends(site):
     ruling = "rulings/awesome-level-9000/ghosts/haunting-weakened.html"
     for other in ("rules/term.affect.html", "cards/ghosts/haunting.html", "cards/killer-plants/sleep-spores.html"):

@@ -191,6 +191,7 @@ const PHASES = { start: "Start Turn", play: "Play Cards", score: "Score Bases", 
 
 let drawings = 0;
 let pressed = false; // between pressing a button or touching the screen and the click that follows
+let sliding = false; // while the slider of a recording is held, the table follows it, and the slider must stay
 let postponed = false;
 let release;
 
@@ -200,18 +201,20 @@ function drawAfterPress() {
   if (postponed) draw();
 }
 
-addEventListener("pointerdown", () => {
+addEventListener("pointerdown", ({ target }) => {
   clearTimeout(release);
-  pressed = true;
+  sliding = target.type === "range";
+  pressed = !sliding;
 }, { capture: true });
 addEventListener("click", () => {
   clearTimeout(release);
-  pressed = false; // what the click does may draw at once
+  pressed = sliding = false; // what the click does may draw at once
   release = setTimeout(drawAfterPress);
 }, { capture: true });
 for (const [end, wait] of Object.entries({ pointerup: 1000, pointercancel: 0, blur: 0 })) {
   addEventListener(end, () => {
     clearTimeout(release);
+    sliding = false;
     release = setTimeout(drawAfterPress, wait); // after a drag no click comes, and a busy browser may send one late
   });
 }
@@ -263,7 +266,8 @@ function draw() {
   drawTurn();
   drawVerdict();
   drawTable();
-  drawSheet();
+  if (sliding) postponed = true;
+  else drawSheet();
   drawBeside();
   enlarge();
   if (begins() === begun) document.querySelectorAll(SWIPED).forEach((one, place) => (one.scrollLeft = swiped[place] ?? 0));

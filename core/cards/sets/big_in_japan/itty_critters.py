@@ -344,8 +344,10 @@ def spread_its_wings(me: Me) -> Steps[None]:
 
 
 def _small_one_of_yours(me: Instance, played: CardPlayed) -> bool:
-    own = minion_played(me, played) and played.seat == me.you
-    return own and power(me.game, me.game.card(played.card)) <= 2 and unused_this_turn(me)
+    def small(card: Card) -> bool:
+        return of_power_when_played(me, card, 0, 2)
+
+    return played.seat == me.you and first_minion_here_by_its_player(me, played, fits=small)
 
 
 @rainboroc.after(CardPlayed, here=True, when=_small_one_of_yours)
