@@ -314,6 +314,8 @@ class _Changes:
             return ""
         if len(leaders) > 1:
             return f": {self.words.players(leaders)} tie for the lead with {most} VP"
+        if "reading.madness-tie" in self.after.readings:
+            return ": the players are tied after the Madness count, and the turns go on"
         return f": {self.words.player(leaders[0])} leads with {most} VP, and the turn is not over"
 
     def next(self) -> str:
