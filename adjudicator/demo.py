@@ -42,7 +42,7 @@ from projections.scoreboard import Scoreboard, ScoredBase, most_dramatic
 GAMES = 8
 SEED = 2013
 SAMPLE, SAMPLE_AT = "full-sail", 1194
-"""A recorded game that comes along, and where to look at it."""
+"""A bundled game, and the position to show."""
 SITUATION = "scoring/all-tied"
 
 
@@ -87,10 +87,10 @@ class DemoResult(msgspec.Struct, frozen=True):
     game: str
     base: str
     position: int  # where that base scores
-    branch: str  # the same game, gone otherwise
+    branch: str  # the same game, played differently
     verified: bool
-    sample: str  # a recorded game that comes along
-    ruling: tuple[str, ...]  # what was ruled on a situation that comes along
+    sample: str  # a bundled game
+    ruling: tuple[str, ...]  # the ruling on a bundled situation
 
 
 def show(out: Console) -> DemoResult:
@@ -103,7 +103,7 @@ def show(out: Console) -> DemoResult:
         replay(out, store, highlight)
         branch = what_if(out, store, highlight)
         verified = check(out, store, [highlight.game, branch])
-        sample, verdict = what_comes_along(out, store)
+        sample, verdict = bundled_examples(out, store)
     out.print(Rule())
     out.print(f"That took {time.perf_counter() - began:.0f} s. The games stay in {file}; look around:", markup=False)
     for command in (
@@ -161,7 +161,7 @@ def replay(out: Console, store: Store, highlight: Highlight) -> None:
     out.print(draw(frame_of(table := history.at(base.began)), out.width, table.edition, decision=False))
     out.print()
     narration = Narration()
-    for line in narration.lines(highlight.log[: base.position + len(names)]):
+    for line in narration.story(highlight.log[: base.position + len(names)]):
         if line.position >= highlight.turn_began and not line.bookkeeping:
             out.print(color_names(draw_line(line), names), soft_wrap=True)
     out.print("\nWhy?")
@@ -208,7 +208,7 @@ def check(out: Console, store: Store, games: Sequence[str]) -> bool:
     return stand
 
 
-def what_comes_along(out: Console, store: Store) -> tuple[str, tuple[str, ...]]:
+def bundled_examples(out: Console, store: Store) -> tuple[str, tuple[str, ...]]:
     """Show a bundled game and a bundled ruling."""
     chapter(out, "Bundled games and rulings")
     game = import_game(store, bundled.game(SAMPLE))

@@ -296,7 +296,7 @@ class _Saved:
             return ask(self.fold_again())
 
     def fold_again(self) -> GameCatalogue:
-        """Replace the saved list by a fold of the log."""
+        """Replace the saved list with a fold of the log."""
         self.close()
         self._saved = folded = self._fold(self.made_from)
         return folded

@@ -393,7 +393,7 @@ def _address(url: str) -> tuple[dict[str, str], Wishes]:
 def _wishes(said: dict[str, str]) -> Wishes:
     schema = said.pop("schema", PUBLIC)
     if not _NAME.fullmatch(schema) or schema.startswith("pg_"):
-        wrong = f"{schema!r} is no name for a schema: use small letters, digits and _, at most 63"
+        wrong = f"{schema!r} is not a valid schema name: use small letters, digits and _, at most 63"
         raise StoreUnavailable("at postgresql://…", wrong)
     for name, value in said.items():
         least = 1 if name == "pool_size" else 0

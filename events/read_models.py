@@ -313,7 +313,7 @@ class GameResults:
         return 0, b""
 
     def put_total(self, name: str, seals: Mapping[str, str], facts: bytes) -> None:
-        """Keep the sum over these games. Results and sums of other code go."""
+        """Keep the sum over these games, and drop results and sums that other code computed."""
         row = self.kind, name, len(seals), _all_seals(seals.items()), facts
 
         def write(open: sqlite3.Connection) -> None:
@@ -348,7 +348,7 @@ class GameResults:
                 self._start_over()
 
     def _start_over(self) -> None:
-        """Replace a damaged file by an empty one."""
+        """Replace a damaged file with an empty one."""
         self.__exit__()
         if self._file is not None:
             drop(self._file)

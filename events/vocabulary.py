@@ -23,9 +23,25 @@ from events.consequences import CONSEQUENCES, concrete_types, leads_to, require_
 from events.questions import AnyQuestion, Pick
 
 if TYPE_CHECKING:
+    from events.words import (
+        BaseFate,
+        ControlUntil,
+        DeckEnd,
+        LastingKind,
+        LastingUntil,
+        Phase,
+        PlayCondition,
+        PlayKind,
+        Randomized,
+        RefusedVerb,
+        ReplacingVerb,
+        StoredPlayUntil,
+    )
     from events.zones import Zone
 else:
-    Zone = str  # reading a stored event does not depend on which zones exist: the table checks that
+    # Reading a stored event does not depend on which words exist: projections.soundness checks that.
+    BaseFate = ControlUntil = DeckEnd = LastingKind = LastingUntil = Phase = PlayCondition = PlayKind = str
+    Randomized = RefusedVerb = ReplacingVerb = StoredPlayUntil = Zone = str
 
 
 class Event(
@@ -89,7 +105,7 @@ class GameBegun(Event, tag="game-begun", frozen=True, kw_only=True):
     offer: tuple[str, ...] = ()
     first: int = -1  # the first player, if fixed
     scenario: str = ""  # a scenario's title: everything up to the first phase is set-up
-    titans: bool = False  # players may take along the titans of their factions (titan.setup)
+    titans: bool = False  # players may bring the titans of their factions (titan.setup)
 
 
 @leads_to(power=True, unsettles=False, followed=False)
@@ -133,7 +149,7 @@ class Shuffled(Event, tag="shuffled", frozen=True, kw_only=True):
 class PickedAtRandom(Event, tag="picked-at-random", frozen=True, kw_only=True):
     """Chance picked these out of a pool (cards, sites or seats, as `what` says)."""
 
-    what: str
+    what: Randomized
     pool: tuple[int, ...]
     picks: tuple[int, ...]
     seat: int = -1  # whose hidden pile the pool is, if any
@@ -167,7 +183,7 @@ class TurnBegan(Event, tag="turn-began", frozen=True, kw_only=True):
 class PhaseBegan(Event, tag="phase-began", frozen=True, kw_only=True):
     """A phase begins: start, play, score, draw or end. A snapshot boundary."""
 
-    phase: str
+    phase: Phase
 
 
 @leads_to(power=True, unsettles=False, followed=False)
@@ -191,12 +207,12 @@ class AllowanceGiven(Event, tag="allowance-given", frozen=True, kw_only=True):
     """
 
     seat: int
-    kind: str
-    condition: str = ""
+    kind: PlayKind
+    condition: PlayCondition = ""
     arguments: tuple[str, ...] = ()
     site: int = 0
     extra: bool = True
-    until: str = "phase"
+    until: StoredPlayUntil = "phase"
     by: int = 0
 
 
@@ -240,7 +256,7 @@ class AbilityUsed(Event, tag="ability-used", frozen=True, kw_only=True):
 class Forbidden(EffectEvent, tag="forbidden", frozen=True, kw_only=True):
     """An effect was prevented by that card (0: by a rule)."""
 
-    verb: str
+    verb: RefusedVerb
     card: int
     because: int = 0
 
@@ -249,10 +265,10 @@ class Forbidden(EffectEvent, tag="forbidden", frozen=True, kw_only=True):
 class Replaced(EffectEvent, tag="replaced", frozen=True, kw_only=True):
     """A replacement effect: another effect happens instead (none, if `instead` is empty)."""
 
-    verb: str
+    verb: RefusedVerb
     card: int
     because: int
-    instead: str = ""
+    instead: ReplacingVerb = ""
 
 
 # --- cards going to piles -------------------------------------------------------------------------------------------
@@ -280,7 +296,7 @@ class Returned(Leaving, tag="returned", frozen=True, kw_only=True):
 class Placed(Leaving, tag="placed", frozen=True, kw_only=True):
     """A card goes onto a deck: `end` is top or bottom. (A shuffle that follows is a separate event.)"""
 
-    end: str
+    end: DeckEnd
     zone: Zone = "deck"
 
 
@@ -335,7 +351,7 @@ class ControlChanged(EffectEvent, tag="control-changed", frozen=True, kw_only=Tr
     controller: int
     tied_to: int = 0
     ends: bool = False
-    until: str = ""
+    until: ControlUntil = ""
     until_seat: int = -1
 
 
@@ -367,13 +383,13 @@ class EffectBegan(EffectEvent, tag="effect-began", frozen=True, kw_only=True):
     latest with the turn), in-play (with its card), or game.
     """
 
-    kind: str
+    kind: LastingKind
     cards: tuple[int, ...] = ()
     amount: int = 0
     ability: str = ""
     arguments: tuple[str, ...] = ()
     site: int = 0
-    until: str = "turn"
+    until: LastingUntil = "turn"
     until_seat: int = -1
     but: tuple[str, int] | None = None  # lose-abilities: the one that stays, by key and granting card
 
@@ -558,7 +574,7 @@ class BaseLeft(EffectEvent, tag="base-left", frozen=True, kw_only=True):
 
     base: int
     site: int
-    reason: str = "scored"
+    reason: BaseFate = "scored"
 
 
 @leads_to(power=True, unsettles=False, followed=True, moves=("old", "new"))

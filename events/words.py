@@ -10,7 +10,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any, Literal, get_args
 
-from events.zones import AbilityZone
+from events.zones import AbilityZone, Zone
 
 # --- effects --------------------------------------------------------------------------------------------------------
 
@@ -41,6 +41,9 @@ Verb = Literal[PerformedVerb, "attach", "uncover", "grant", "swap"]
 """Every way to affect a card. Playing an action on a card, uncovering it, granting it an ability or swapping it has no
 event of its own, but can be forbidden, replaced or shielded from like any other effect (term.affect)."""
 
+ReplacingVerb = Literal[Verb, ""]
+"""The effect that happens instead of another; "" if nothing does."""
+
 RefusedVerb = Literal[Verb, "duel", "replace-base"]
 """What `events.vocabulary.Forbidden` can say did not happen: an effect, a duel, the arrival of a new base."""
 
@@ -50,7 +53,7 @@ ScoringWindow = Literal["before-scores", "when-scores", "after-scores", "after-r
 """The moments around the scoring of a base at which players use abilities."""
 
 Moment = Literal[ScoringWindow, "start-of-turn", "end-of-turn", "arrival"]
-"""All moments at which abilities act without answering one particular event."""
+"""All moments at which abilities act without responding to one particular event."""
 
 NamedRule = Literal[
     "talent-limit",
@@ -116,6 +119,9 @@ CardType = Literal["minion", "action", "titan", "base", "rule"]
 ActionKind = Literal["standard", "on-base", "on-minion", "special-only", ""]
 """Where an action is played. Other cards have no such kind."""
 
+Tag = Literal["madness", "microbot", "slasher", "wraith"]
+"""The kinds of card beside its type, such as microbot, that cards ask for."""
+
 # --- plays ----------------------------------------------------------------------------------------------------------
 
 PlayKind = Literal["minion", "action", "card"]
@@ -169,6 +175,9 @@ LastingKind = Literal[
 LastingUntil = Literal["turn", "start-of-turn", "end-of-turn", "source", "in-play", "game"]
 """How long a continuous effect lasts, as stored."""
 
+ControlUntil = Literal["", "turn", "start-of-turn", "end-of-turn"]
+"""How long a player controls a card, as stored; "" is for good."""
+
 Duration = Literal["turn", "next-turn", "your-turn", "end-of-turn", "unstated", "in-play", "game"]
 """How long an effect lasts, as cards say it: until the end of the turn; the start of your next turn; the end of your
 turn, this one or your next; the end of your next turn; unstated, so it ends with the turn or with its card (term.expiry);
@@ -194,11 +203,13 @@ ENGINE_WORDS: dict[str, Any] = {
     "effect verb": Verb,
     "hook": Hook,
     "rule that cards may change": NamedRule,
+    "zone": Zone,
     "zone for abilities": AbilityZone,
     "label": Label,
     "indifference": Indifferent,
     "card type": CardType,
     "kind of action": ActionKind,
+    "tag": Tag,
     "kind of play": PlayKind,
     "play condition": PlayCondition,
     "kind of continuous effect": LastingKind,

@@ -40,7 +40,7 @@ AbilityZone = Literal[Zone, "play", "revealed", "lasting"]
 Holder = Literal["table", "seat", "base", "card"]
 """Who holds the pile: the table (there is one), each player, each base, or each card (piles on and under it)."""
 
-Sight = Literal["everyone", "holder", "nobody"]
+Visibility = Literal["everyone", "holder", "nobody"]
 """Who sees the faces of the cards there: everyone, the player who controls the card, or nobody."""
 
 
@@ -50,7 +50,7 @@ class ZoneFacts:
 
     zone: Zone
     holder: Holder
-    sight: Sight
+    sight: Visibility
     noun: str
     """The pile in prose: "discard pile" in "Ana's discard pile"."""
     heading: str
@@ -149,7 +149,7 @@ _ROWS = (
         "nobody",
         noun="deck",
         heading="deck",
-        source="from deck",
+        source="from the deck",
         where="in the deck",
         key="deck",
         ordered=True,
@@ -235,7 +235,7 @@ _ROWS = (
         "holder",
         noun="buried",
         heading="buried",
-        source="from under the earth",
+        source="by uncovering it",
         key="buried",
         active="while it is buried",
         on_table=True,
@@ -304,7 +304,7 @@ _ROWS = (
         "holder",
         noun="duelling",
         heading="Laid for a duel",
-        source="laid for the duel",
+        source="from the duel",
         on_table=True,
         transient=True,
     ),
@@ -344,6 +344,9 @@ HOMES: dict[Zone, Zone] = {row.zone: row.home for row in ZONES.values() if row.h
 
 BEARING_POWER: tuple[Zone, ...] = tuple(row.zone for row in ZONES.values() if row.counters_are_power)
 """The zones where counters are power although the cards have none (counters.titan)."""
+
+TRANSIENT = zones_where(lambda row: row.transient)
+"""Where cards are only while something resolves."""
 
 PLAYER_PILES = zones_where(lambda row: row.holder == "seat" and not row.laden)
 """A player's hand, deck and discard pile: only the face distinguishes the cards there."""

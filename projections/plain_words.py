@@ -6,6 +6,7 @@ table may be a seat's view: a card it cannot see is "a card", and one that is fa
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from events.vocabulary import AllowanceGiven, CardPlayed, EffectBegan
@@ -48,6 +49,11 @@ def listed(words: Iterable[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
+def repeated(names: Iterable[str]) -> list[str]:
+    """Return names with equal ones together: "Madness, Ghost, Madness" becomes "Madness ×2" and "Ghost"."""
+    return [name if times == 1 else f"{name} ×{times}" for name, times in Counter(names).items()]
+
+
 def ordinal(number: int) -> str:
     """Return an ordinal: "1st", "2nd", "3rd"."""
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
@@ -64,8 +70,8 @@ def capital(text: str) -> str:
 
 
 def title_of(id: str) -> str:
-    """Return a name made from an id whose printed name is unknown: "bear-cavalry" becomes "Bear Cavalry"."""
-    return " ".join(capital(word) for word in id.split("-"))
+    """Return a name made from an id whose printed name is unknown: "minions-of-cthulhu" becomes "Minions of Cthulhu"."""
+    return capital(" ".join(word if word in ("of", "the") else capital(word) for word in id.split("-")))
 
 
 def ability_name(key: str) -> str:
@@ -224,7 +230,7 @@ class Words:
             case "named":
                 return f"{self.card(effect.by)} names {listed(effect.arguments)}"
         acting = ability_name(effect.ability)
-        return f"{self.card(effect.by)} stays in effect" + (f" ({acting})" if acting else "")
+        return f"the effect of {self.card(effect.by)}" + (f" ({acting})" if acting else "")
 
     def until(self, effect: Lasting | EffectBegan) -> str:
         """Return how long a lasting effect lasts: "until the end of the turn"."""

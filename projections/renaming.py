@@ -13,6 +13,7 @@ import msgspec
 
 from events.questions import Arrange, Cards, Distribute, Hosts, Pick, Play, Question, Use
 from events.vocabulary import EVENT_TYPES, AllowanceGiven, Answered, Asked, CardsMade, Event, PickedAtRandom
+from events.words import PlayCondition
 
 Rename = Callable[[int], int]
 """Maps a card's number to another. Never called with 0, "no card"."""
@@ -31,7 +32,7 @@ CARD_FIELDS = frozenset(
 CARDS_FIELDS = frozenset({"cards", "order", "winners", "losers"})
 """Fields that hold several."""
 
-CARD_CONDITIONS = frozenset({"raises-card", "affects-card"})
+CARD_CONDITIONS: frozenset[PlayCondition] = frozenset({"raises-card", "affects-card"})
 """Conditions of plays whose arguments are cards: the minions that the played card has to affect."""
 
 CARD_QUESTIONS = (Cards, Hosts, Distribute, Arrange)

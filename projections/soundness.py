@@ -7,9 +7,10 @@ sound log (views, stories, statistics, exports) finds only cards, players and ba
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from events import words
 from events.questions import Question, Seats, Sites
 from events.vocabulary import (
     EVENT_TYPES,
@@ -34,7 +35,7 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
-from events.zones import ZONES
+from events.words import ENGINE_WORDS
 from projections.renaming import CARD_FIELDS, CARDS_FIELDS, card_of
 from projections.table import APPLY, Table
 
@@ -49,13 +50,18 @@ _NEEDS_A_PLAYER = frozenset(
 )
 _HOSTED = (CardPlayed, Transferred, Stored)
 _Checked = tuple[
-    tuple[str, ...], tuple[str, ...], tuple[tuple[str, int], ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]
+    tuple[str, ...],
+    tuple[str, ...],
+    tuple[tuple[str, int], ...],
+    tuple[str, ...],
+    tuple[str, ...],
+    tuple[tuple[str, str, frozenset[str]], ...],
 ]
 
 
 def _fields(kind: type[Event]) -> _Checked:
-    """Return the fields of an event that name a card, cards, a player (with the lowest seat allowed) or a base, or are
-    a number."""
+    """Return the fields of an event that name a card, cards, a player (with the lowest seat allowed) or a base, are a
+    number, or hold a word of a closed set (with what such a word is called)."""
     names = kind.__struct_fields__
     seats = _SEAT_FIELDS - {"to"} if kind is CardPlayed else _SEAT_FIELDS  # a card is played to a zone
     return (
@@ -64,8 +70,18 @@ def _fields(kind: type[Event]) -> _Checked:
         tuple((name, 0 if (kind, name) in _NEEDS_A_PLAYER else -1) for name in names if name in seats),
         tuple(name for name in names if name in _SITE_FIELDS),
         tuple(name for name in names if name in _NUMBER_FIELDS),
-        tuple(name for name in names if name in ("source", "zone") or (kind is CardPlayed and name == "to")),
+        tuple(_word_fields(kind)),
     )
+
+
+def _word_fields(kind: type[Event]) -> Iterator[tuple[str, str, frozenset[str]]]:
+    called = {literal: name for name, literal in ENGINE_WORDS.items()}
+    for declaring in kind.__mro__:
+        # Annotations are the names of the types: at run time these fields are plain strings.
+        for name, annotation in vars(declaring).get("__annotations__", {}).items():
+            literal = getattr(words, annotation, None)
+            if literal is not None:
+                yield name, called.get(literal, "word"), words.words_of(literal)
 
 
 _FIELDS: dict[type[Event], _Checked] = {kind: _fields(kind) for kind in EVENT_TYPES}
@@ -108,7 +124,7 @@ def _check(table: Table, sites: set[int], event: Event, expected: int) -> None:
         raise Impossible(f"its cause is event {event.cause}, which is not before it")
     if table.question is not None and type(event) not in (Answered, HouseRuled):
         raise Impossible("a question is still open")
-    one, many, seats, bases, numbers, zones = _FIELDS[type(event)]
+    one, many, seats, bases, numbers, closed = _FIELDS[type(event)]
     cards, players = table.cards, len(table.seats)
     for name in one:
         if (number := getattr(event, name)) and number not in cards:
@@ -128,9 +144,9 @@ def _check(table: Table, sites: set[int], event: Event, expected: int) -> None:
     for name in numbers:
         if abs(number := getattr(event, name)) > LARGEST:
             raise Impossible(f"{number} is larger than any number of a game")
-    for name in zones:
-        if (zone := getattr(event, name)) not in ZONES:
-            raise Impossible(f"there is no zone {zone!r}")
+    for name, kind, known in closed:
+        if (word := getattr(event, name)) not in known:
+            raise Impossible(f"there is no {kind} {word!r}")
     if check := _CHECKS.get(type(event)):
         check(table, event)
 

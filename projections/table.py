@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -74,6 +74,15 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
+from events.words import (
+    ControlUntil,
+    LastingKind,
+    LastingUntil,
+    Phase,
+    PlayCondition,
+    PlayKind,
+    PlayUntil,
+)
 from events.zones import HOMES, Zone, piles_of, zones_where
 
 # What outlasts its moment within a turn: "first time this turn", "was moved this turn", "used its talent".
@@ -97,7 +106,7 @@ class Control:
 
     seat: int
     tied_to: int
-    until: str = ""
+    until: ControlUntil = ""
     until_seat: int = -1
 
 
@@ -234,24 +243,24 @@ class Allowance:
 
     number: int
     seat: int
-    kind: str
-    condition: str
+    kind: PlayKind
+    condition: PlayCondition
     arguments: tuple[str, ...]
     site: int
     extra: bool
-    until: str
+    until: PlayUntil
     by: int
 
     def __init__(
         self,
         number: int,
         seat: int,
-        kind: str,
-        condition: str,
+        kind: PlayKind,
+        condition: PlayCondition,
         arguments: tuple[str, ...],
         site: int,
         extra: bool,
-        until: str,
+        until: PlayUntil,
         by: int,
     ) -> None:
         self.number = number
@@ -270,7 +279,7 @@ class Lasting:
     """A lasting effect, which needs no card in play."""
 
     number: int
-    kind: str
+    kind: LastingKind
     seat: int
     by: int
     cards: list[int]
@@ -278,7 +287,7 @@ class Lasting:
     ability: str
     arguments: tuple[str, ...]
     site: int
-    until: str
+    until: LastingUntil
     until_seat: int
     but: tuple[str, int] | None
 
@@ -338,7 +347,7 @@ class Table:
     current: int = -1
     turn: int = 0
     turn_began: int = 0
-    phase: str = ""
+    phase: Phase | Literal[""] = ""
     phase_began: int = 0
     allowances: list[Allowance] = field(default_factory=list)
     lasting: list[Lasting] = field(default_factory=list)

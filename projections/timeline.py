@@ -69,16 +69,29 @@ from events.vocabulary import (
     VictoryPointsChanged,
     tag_of,
 )
+from events.words import RefusedVerb
 from events.zones import AT_A_BASE, HOMES, ZONES, Zone
 from projections.prompts import describe, describe_answer, prompt
 from projections.table import Table
 
 if TYPE_CHECKING:
     from projections.view import View
-from projections.plain_words import NameOf, Words, ability_name, capital, counted, in_words, listed, ordinal, title_of
+from projections.plain_words import (
+    NameOf,
+    Words,
+    ability_name,
+    capital,
+    counted,
+    in_words,
+    listed,
+    ordinal,
+    repeated,
+    title_of,
+)
 
 __all__ = [
     "Chapter",
+    "Each",
     "Line",
     "Narrator",
     "Timeline",
@@ -88,6 +101,7 @@ __all__ = [
     "sentence",
     "tell",
     "timeline",
+    "together",
 ]
 
 
@@ -122,15 +136,51 @@ class Chapter(msgspec.Struct, frozen=True):
         return self.lines[-1].position
 
 
+class Each(NamedTuple):
+    """A sentence about one card that events in a row can share: "Ana discards Ghost (over the hand limit)"."""
+
+    start: str
+    owner: str  # "Ana's ", or nothing
+    card: str
+    one: str  # how the sentence ends for one card
+    many: str  # and for several
+
+    @property
+    def text(self) -> str:
+        """Return the sentence."""
+        return capital(f"{self.start}{self.owner}{self.card}{self.one}")
+
+    def fits(self, other: Each | None) -> bool:
+        """Return whether another sentence says the same about its card."""
+        return other is not None and (self.start, self.one, self.many) == (other.start, other.one, other.many)
+
+
+def together(parts: Sequence[Each]) -> str:
+    """Return one sentence for several that fit each other."""
+    first = parts[0]
+    if len(parts) == 1:
+        return first.text
+    if {part.owner for part in parts} == {first.owner}:
+        cards = first.owner + listed(repeated(part.card for part in parts))
+    else:
+        cards = listed(repeated(part.owner + part.card for part in parts))
+    return capital(f"{first.start}{cards}{first.many}")
+
+
 class Narrator:
     """Puts events, questions and answers into words. Every method takes the table just before the event."""
 
     def __init__(self, name_of: NameOf) -> None:
         self.name_of = name_of
 
+    def told(self, event: Event, table: Table) -> str | Each:
+        """Return a sentence for an event, in parts if others may share it."""
+        return _SENTENCES[type(event)](Words(table, self.name_of), event)
+
     def sentence(self, event: Event, table: Table) -> str:
         """Return a sentence for an event."""
-        return capital(_SENTENCES[type(event)](Words(table, self.name_of), event))
+        told = self.told(event, table)
+        return told.text if isinstance(told, Each) else capital(told)
 
     def prompt(self, question: Question, table: Table | None = None) -> str:
         """Return the question a player has to answer."""
@@ -156,7 +206,10 @@ class Narrator:
 
 def tell(event: Event, table: Table, narrator: Narrator) -> Line:
     """Return the line for an event, given the table just before it."""
-    text = narrator.sentence(event, table)
+    return _line(event, table, narrator.sentence(event, table))
+
+
+def _line(event: Event, table: Table, text: str) -> Line:
     return Line(event.position, text, event.cause, event.rule, tag_of(event), is_bookkeeping(event, table))
 
 
@@ -183,7 +236,7 @@ def is_bookkeeping(event: Event, table: Table) -> bool:
         case Answered():
             return not isinstance(table.question, Names | Numbers) or not event.picks
         case CardsMade():
-            return event.zone not in HOMES.values()  # taking a card along is its player's choice
+            return event.zone not in HOMES.values()  # bringing a card is its player's choice
         case Discarded():
             return event.reason in _ROUTINE_DISCARDS
         case Shuffled():
@@ -203,18 +256,24 @@ class Timeline:
         self.narrator = Narrator(name_of)
         self.view = view
         self.table = view.table if view is not None else Table() if table is None else table
+        self.shared: Each | None = None  # the last sentence, if others may share it
 
     def take(self, event: Event) -> Line:
         """Return the line for the next event, and fold it."""
         if self.view is None:
-            line = tell(event, self.table, self.narrator)
+            line = self._tell(event, self.table)
             self.table.apply(event)
             return line
         before, masked = self.table, self.view.take(event)
         self.table = self.view.table
         # The names of cards that become visible with this event are only in the table after it.
         before.cards = self.table.cards | before.cards
-        return tell(masked, before, self.narrator)
+        return self._tell(masked, before)
+
+    def _tell(self, event: Event, table: Table) -> Line:
+        told = self.narrator.told(event, table)
+        self.shared = told if isinstance(told, Each) else None
+        return _line(event, table, told.text if isinstance(told, Each) else capital(told))
 
 
 def timeline(events: Iterable[Event], name_of: NameOf, *, view: View | None = None) -> Iterator[Chapter]:
@@ -245,13 +304,13 @@ def _game_begun(words: Words, event: GameBegun) -> str:
     return f"{names} start a game ({event.edition} rules)"
 
 
-def _faction_chosen(words: Words, event: FactionChosen) -> str:
-    return f"{words.player(event.seat)} chooses {title_of(event.faction)}"
+def _faction_chosen(words: Words, event: FactionChosen) -> Each:
+    return Each(f"{words.player(event.seat)} chooses ", "", title_of(event.faction), "", "")
 
 
 def _cards_made(words: Words, event: CardsMade) -> str:
     if event.zone in HOMES.values():
-        return f"{words.player(event.seat)} takes {listed(map(words.name_of, event.definitions))} along"
+        return f"{words.player(event.seat)} brings {listed(map(words.name_of, event.definitions))}"
     return f"{words.pile(event.zone, event.seat)} starts with {counted(len(event.definitions), 'card')}"
 
 
@@ -270,7 +329,7 @@ def _shuffled(words: Words, event: Shuffled) -> str:
 def _picked_at_random(words: Words, event: PickedAtRandom) -> str:
     are = "is" if len(event.picks) == 1 else "are"
     if event.what == "seat":
-        return f"{words.players(event.picks)} {are} picked at random"
+        return f"{words.players(event.picks)} {are} picked at random to begin"
     if event.what == "site":
         return f"{listed(words.base(site) for site in event.picks)} {are} picked at random"
     whose = f"{words.whose(event.seat)} " if event.seat >= 0 else ""
@@ -366,7 +425,7 @@ class _Verb(NamedTuple):
     happening: str  # after "instead of"
 
 
-_VERBS = {
+_VERBS: dict[RefusedVerb, _Verb] = {
     "destroy": _Verb("destroyed", "is destroyed", "being destroyed"),
     "discard": _Verb("discarded", "is discarded", "being discarded"),
     "return": _Verb("returned to hand", "returns to hand", "returning to hand"),
@@ -387,14 +446,15 @@ _VERBS = {
     "uncover": _Verb("uncovered", "is uncovered", "being uncovered"),
     "store": _Verb("put under a card", "goes under a card", "going under a card"),
     "stasis": _Verb("put into stasis", "goes into stasis", "going into stasis"),
+    "stasis-counters": _Verb(
+        "given or stripped of stasis counters", "gets or loses stasis counters", "getting or losing stasis counters"
+    ),
+    "grant": _Verb("given an ability", "gets an ability", "getting an ability"),
+    "swap": _Verb("swapped", "is swapped", "being swapped"),
+    "duel": _Verb("challenged to a duel", "duels", "dueling"),
     "replace-base": _Verb("replaced", "is replaced", "being replaced"),
 }
 """The words for what happens to a card, for each verb that can be prevented or replaced."""
-
-
-def _verb(verb: str) -> _Verb:
-    words = verb.replace("-", " ")
-    return _VERBS.get(verb, _Verb(f"affected ({words})", f"is affected ({words})", f"being affected ({words})"))
 
 
 def _forbidden(words: Words, event: Forbidden) -> str:
@@ -407,16 +467,18 @@ def _forbidden(words: Words, event: Forbidden) -> str:
         because = "the rules don't allow it"
     if event.verb == "attach" and event.by:
         return f"{words.card(event.by)} can't be played on {card}: {because}"
-    return f"{card} can't be {_verb(event.verb).done}{f' by {words.card(event.by)}' if event.by else ''}: {because}"
+    return f"{card} can't be {_VERBS[event.verb].done}{f' by {words.card(event.by)}' if event.by else ''}: {because}"
 
 
 def _replaced(words: Words, event: Replaced) -> str:
     card, because = words.owned(event.card), words.card(event.because)
     if not event.instead:
-        return f"{because}: {card} is not {_verb(event.verb).done}"
+        return f"{because}: {card} is not {_VERBS[event.verb].done}"
+    if event.instead == event.verb == "counters":
+        return f"{because} gets a counter meant for {card}"
     if event.instead == event.verb:
-        return f"{because} {_verb(event.verb).happens} instead of {card}"
-    return f"{because}: {card} {_verb(event.instead).happens} instead of {_verb(event.verb).happening}"
+        return f"{because} {_VERBS[event.verb].happens} instead of {card}"
+    return f"{because}: {card} {_VERBS[event.instead].happens} instead of {_VERBS[event.verb].happening}"
 
 
 def _by(words: Words, card: int) -> str:
@@ -427,9 +489,15 @@ def _by(words: Words, card: int) -> str:
 # --- cards going to piles -------------------------------------------------------------------------------------------
 
 
-def _whose_card(words: Words, event: Leaving) -> str:
-    """Return the card with the player who controlled it when it left."""
-    return words.owned(event.card, event.controller if event.controller >= 0 else None)
+def _owned(words: Words, number: int, seat: int | None = None) -> tuple[str, str]:
+    """Return a card's player ("Ben's ") and its name: `Words.owned` in two parts."""
+    whole, card = words.owned(number, seat), words.card(number)
+    return (whole.removesuffix(card), card) if whole.endswith(f" {card}") else ("", whole)
+
+
+def _whose_card(words: Words, event: Leaving) -> tuple[str, str]:
+    """Return the player who controlled a card when it left ("Ben's "), and its name."""
+    return _owned(words, event.card, event.controller if event.controller >= 0 else None)
 
 
 def _at_base(words: Words, event: Leaving) -> str:
@@ -440,14 +508,17 @@ def _from_base(words: Words, event: Leaving) -> str:
     return f" from {words.base(event.site)}" if event.site else ""
 
 
-def _destroyed(words: Words, event: Destroyed) -> str:
-    power = f" (power {event.power})" if event.source == "minions" else ""
-    card = f"{_whose_card(words, event)}{power}{_at_base(words, event)}"
+def _destroyed(words: Words, event: Destroyed) -> Each:
+    owner, card = _whose_card(words, event)
+    card += f" (power {event.power})" if event.source == "minions" else ""
+    where = _at_base(words, event)
     if event.by in (0, event.card):
-        return f"{card} is destroyed"
+        return Each("", owner, card, f"{where} is destroyed", f"{where} are destroyed")
     if _by_another_hand(words, event):
-        return f"{words.card(event.by)} makes {words.player(event.seat)} destroy {card}"
-    return f"{words.card(event.by)} destroys {card}"
+        start = f"{words.card(event.by)} makes {words.player(event.seat)} destroy "
+    else:
+        start = f"{words.card(event.by)} destroys "
+    return Each(start, owner, card, where, where)
 
 
 def _by_another_hand(words: Words, event: EffectEvent) -> bool:
@@ -456,50 +527,66 @@ def _by_another_hand(words: Words, event: EffectEvent) -> bool:
     return source is not None and event.seat >= 0 and source.controller not in (event.seat, -1)
 
 
-def _discarded(words: Words, event: Discarded) -> str:
-    why = f" ({event.reason})" if event.reason and event.reason != "by a card" else ""
-    by = _by(words, event.by)
+_REASONS = {
+    "by a card": "",
+    "left with its card": "the card underneath left play",
+    "was under a card that left": "the card on top left play",
+    "its target is immune": "its new place can't be affected",
+}
+"""Reasons in words, where the stored ones are not. Stored games contain the others as they are told."""
+
+
+def _discarded(words: Words, event: Discarded) -> Each:
+    reason = _REASONS.get(event.reason, event.reason)
+    why = _by(words, event.by if event.by != event.card else 0) + (f" ({reason})" if reason else "")
     if event.source == "hand":
         player = event.controller if event.controller >= 0 else event.to
-        return f"{words.player(player)} discards {words.card(event.card)}{by}{why}"
+        return Each(f"{words.player(player)} discards ", "", words.card(event.card), why, why)
     if event.source == "deck":
-        return f"{words.card(event.card)} is discarded from {words.pile('deck', event.to)}{by}{why}"
-    return f"{_whose_card(words, event)}{_at_base(words, event)} is discarded{by}{why}"
+        source = f"discarded from {words.pile('deck', event.to)}{why}"
+        return Each("", "", words.card(event.card), f" is {source}", f" are {source}")
+    where = _at_base(words, event)
+    return Each("", *_whose_card(words, event), f"{where} is discarded{why}", f"{where} are discarded{why}")
 
 
-def _returned(words: Words, event: Returned) -> str:
-    hand = words.pile("hand", event.to)
-    return f"{_whose_card(words, event)} returns{_from_base(words, event)} to {hand}{_by(words, event.by)}"
+def _returned(words: Words, event: Returned) -> Each:
+    where = f"{_from_base(words, event)} to {words.pile('hand', event.to)}{_by(words, event.by)}"
+    return Each("", *_whose_card(words, event), f" returns{where}", f" return{where}")
 
 
-def _placed(words: Words, event: Placed) -> str:
+def _placed(words: Words, event: Placed) -> Each:
     if event.zone in HOMES.values():
-        return f"{_whose_card(words, event)} goes{_from_base(words, event)} back beside the deck{_by(words, event.by)}"
-    where = f"the {event.end} of {words.pile(event.zone, event.to)}"
-    card = words.card(event.card) if ZONES[event.zone].bases else _whose_card(words, event)
-    return f"{card} goes{_from_base(words, event)} to {where}{_by(words, event.by)}"
+        where = "back beside the deck"
+    else:
+        where = f"to the {event.end} of {words.pile(event.zone, event.to)}"
+    where = f"{_from_base(words, event)} {where}{_by(words, event.by)}"
+    card = ("", words.card(event.card)) if ZONES[event.zone].bases else _whose_card(words, event)
+    return Each("", *card, f" goes{where}", f" go{where}")
 
 
-def _taken(words: Words, event: Taken) -> str:
+def _taken(words: Words, event: Taken) -> Each:
     if ZONES[event.source].holder != "seat":
         source = "into hand" if ZONES[event.source].transient else words.source(event.source)
     elif event.controller == event.to:
         source = f"from the {ZONES[event.source].noun}"
     else:
         source = f"from {words.pile(event.source, event.controller)}"
-    return f"{words.player(event.to)} takes {words.card(event.card)} {source}{_by(words, event.by)}"
+    end = f" {source}{_by(words, event.by if event.by != event.card else 0)}"
+    return Each(f"{words.player(event.to)} takes ", "", words.card(event.card), end, end)
 
 
-def _boxed(words: Words, event: Boxed) -> str:
-    return f"{_whose_card(words, event)} goes{_from_base(words, event)} back in the box{_by(words, event.by)}"
+def _boxed(words: Words, event: Boxed) -> Each:
+    where = f"{_from_base(words, event)} back in the box{_by(words, event.by)}"
+    return Each("", *_whose_card(words, event), f" goes{where}", f" go{where}")
 
 
 # --- cards in play --------------------------------------------------------------------------------------------------
 
 
-def _moved(words: Words, event: Moved) -> str:
-    card, by = words.owned(event.card), _by(words, event.by if event.by != event.card else 0)
-    return f"{card} moves from {words.base(event.origin)} to {words.base(event.site)}{by}"
+def _moved(words: Words, event: Moved) -> Each:
+    by = _by(words, event.by if event.by != event.card else 0)
+    where = f"from {words.base(event.origin)} to {words.base(event.site)}{by}"
+    return Each("", *_owned(words, event.card), f" moves {where}", f" move {where}")
 
 
 def _transferred(words: Words, event: Transferred) -> str:
@@ -509,21 +596,24 @@ def _transferred(words: Words, event: Transferred) -> str:
 
 def _control_changed(words: Words, event: ControlChanged) -> str:
     if event.ends:
+        card = words.table.cards.get(event.card)
+        if card is not None and card.controller == event.controller:
+            return f"an earlier change of control of {words.owned(event.card)} ends"
         return f"control of {words.owned(event.card)} returns to {words.player(event.controller)}"
     by = _by(words, event.by if event.by != event.card else 0)
     time = f" {words.until_turn(event.until, event.until_seat)}" if event.until else ""
     return f"{words.player(event.controller)} takes control of {words.owned(event.card)}{time}{by}"
 
 
-def _counters_changed(words: Words, event: CountersChanged) -> str:
-    gets = "gets" if event.amount > 0 else "loses"
+def _counters_changed(words: Words, event: CountersChanged) -> Each:
+    get = "get" if event.amount > 0 else "lose"
     by = _by(words, event.by if event.by != event.card else 0)
     card = words.table.cards.get(event.card)
     # On a card that is not in play they are there to be counted.
     counters = (
         in_words(abs(event.amount), "counter") if card and card.zone in HOMES.values() else _counters(event.amount)
     )
-    return f"{words.owned(event.card)} {gets} {counters}{by}"
+    return Each("", *_owned(words, event.card), f" {get}s {counters}{by}", f" each {get} {counters}{by}")
 
 
 def _counters(amount: int) -> str:
@@ -538,14 +628,24 @@ def _counters_transferred(words: Words, event: CountersTransferred) -> str:
     return f"{_counters(event.amount)} {move} from {source} to {target}{by}"
 
 
-def _effect_began(words: Words, event: EffectBegan) -> str:
+def _effect_began(words: Words, event: EffectBegan) -> str | Each:
     until = words.until(event)
     if event.kind == "breakpoint" and event.by:
         changes = "raises" if event.amount > 0 else "lowers"
         bases = listed(words.card(base) for base in event.cards)
         return f"{words.card(event.by)} {changes} the breakpoint of {bases} by {abs(event.amount)} {until}"
-    own = event.kind == "ability" or event.cards == (event.by,) or event.until in ("source", "in-play")
-    return f"{words.lasting(event)} {until}{'' if own else _by(words, event.by)}"
+    own = (
+        event.kind in ("ability", "without-effect")
+        or event.cards == (event.by,)
+        or event.until in ("source", "in-play")
+    )
+    end = f" {until}{'' if own else _by(words, event.by)}"
+    if event.kind == "power" and len(event.cards) == 1:
+        power = f"{event.amount:+} power{end}"
+        return Each("", *_owned(words, event.cards[0]), f" has {power}", f" each have {power}")
+    if event.kind == "ability":
+        return f"{words.lasting(event)} lasts{end}"
+    return f"{words.lasting(event)}{end}"
 
 
 def _effects_ended(words: Words, event: EffectsEnded) -> str:
@@ -574,9 +674,9 @@ def _stasis_entered(words: Words, event: StasisEntered) -> str:
     return f"{words.player(event.to)} puts {words.card(event.card)} into stasis with {counters}"
 
 
-def _stasis_changed(words: Words, event: StasisChanged) -> str:
-    gets = "gets" if event.amount > 0 else "loses"
-    return f"{words.owned(event.card)} {gets} {in_words(abs(event.amount), 'stasis counter')}"
+def _stasis_changed(words: Words, event: StasisChanged) -> Each:
+    get, counters = "get" if event.amount > 0 else "lose", in_words(abs(event.amount), "stasis counter")
+    return Each("", *_owned(words, event.card), f" {get}s {counters}", f" each {get} {counters}")
 
 
 # --- hidden and shown -----------------------------------------------------------------------------------------------
@@ -584,21 +684,33 @@ def _stasis_changed(words: Words, event: StasisChanged) -> str:
 
 def _drawn(words: Words, event: Drawn) -> str:
     seen = any(card in words.table.cards for card in event.cards)
-    names = f": {words.cards(event.cards)}" if seen else ""
+    if event.zone == "madness":  # its cards are all equal
+        return f"{words.player(event.seat)} draws {in_words(len(event.cards), 'Madness card')}{_by(words, event.by)}"
+    names = f": {_named(words, event.cards)}" if seen else ""
     source = f" from {words.pile(event.zone, -1)}" if event.zone not in ("deck", "aside") else ""
     cards = in_words(len(event.cards), "card")
     return f"{words.player(event.seat)} draws {cards}{source}{_by(words, event.by)}{names}"
+
+
+def _named(words: Words, cards: Sequence[int]) -> str:
+    """Return the names of several cards, equal ones together, or their number if none of them is visible."""
+    if not any(card in words.table.cards for card in cards):
+        return words.cards(cards)
+    return listed(repeated(words.card(card) for card in cards))
 
 
 def _looked(words: Words, event: Looked) -> str:
     player = words.player(event.seat)
     if event.search:
         return f"{player} searches through {counted(len(event.cards), 'card')}{_by(words, event.by)}"
-    return f"{player} looks at {words.cards(event.cards)}{_by(words, event.by)}"
+    return f"{player} looks at {_named(words, event.cards)}{_by(words, event.by)}"
 
 
-def _revealed(words: Words, event: Revealed) -> str:
-    return f"{words.player(event.seat)} reveals {words.cards(event.cards)}{_by(words, event.by)}"
+def _revealed(words: Words, event: Revealed) -> str | Each:
+    start, end = f"{words.player(event.seat)} reveals ", _by(words, event.by)
+    if len(event.cards) == 1:
+        return Each(start, "", words.card(event.cards[0]), end, end)
+    return f"{start}{_named(words, event.cards)}{end}"
 
 
 def _set_aside(words: Words, event: SetAside) -> str:
@@ -662,8 +774,9 @@ def _victory_points_changed(words: Words, event: VictoryPointsChanged) -> str:
     return f"{words.player(event.to)} {gains} {abs(event.amount)} VP{why} and now has {total}"
 
 
-def _base_arrived(words: Words, event: BaseArrived) -> str:
-    return f"{words.card(event.base)} comes into play{_by(words, event.by)}"
+def _base_arrived(words: Words, event: BaseArrived) -> Each:
+    by = _by(words, event.by)
+    return Each("", "", words.card(event.base), f" comes into play{by}", f" come into play{by}")
 
 
 def _base_left(words: Words, event: BaseLeft) -> str:
@@ -675,7 +788,7 @@ def _base_swapped(words: Words, event: BaseSwapped) -> str:
     return f"{words.card(event.new)} replaces {words.card(event.old)}{by}"
 
 
-_SENTENCES: dict[type[Event], Callable[[Words, Any], str]] = {
+_SENTENCES: dict[type[Event], Callable[[Words, Any], str | Each]] = {
     GameBegun: _game_begun,
     FactionChosen: _faction_chosen,
     CardsMade: _cards_made,

@@ -82,7 +82,7 @@ class UnknownName(SmashUpError):
 
 
 class _MaskedLying(NamedTuple):
-    """What lies on a masked table."""
+    """What is on a masked table."""
 
     seats: list[Seat]
     cards: dict[int, Card]

@@ -81,7 +81,7 @@ def answer(
             if skip:
                 controller.play_on()
             narration = Narration(View(None) if session.info.made_up else None)
-            lines = [line for line in narration.lines(session.game.log) if line.position > told]
+            lines = [line for line in narration.story(session.game.log) if line.position > told]
         info = store.info(session.id)
         standing = standing_of(session)
     if json:

@@ -84,8 +84,8 @@ def ask(
       smashup ask tie.toml --swap 1,2            what if step 2 came first?
       smashup ask tie.toml --markdown            to paste into a forum
 
-    A situation in one line is explained by `smashup docs situations`. Exit code 1 if a step is refused or the scenario
-    does not come out as it expects.
+    `smashup docs situations` explains how to write a situation in one line. Exit code 1 if a step is refused or an
+    expectation fails.
     """
     from adjudicator.cli.output import console, print_json
     from adjudicator.rulings.ruling import rule_on, rule_on_question
@@ -96,14 +96,15 @@ def ask(
     scenario = scenario_given(situation, steps or ())
     if branch or swap:
         scenario = branched(scenario, branch or (), swap or ())
+    question = bool(branch or swap or steps or not scenario.path)
     if all_editions:
-        _ask_all(scenario, markdown, json)
+        _ask_all(scenario, markdown, json, question)
         return
     by = book(edition).id if edition else scenario.main_edition
     if step:
         _walk_through(scenario, by, json)
         return
-    rule = rule_on_question if branch or swap or steps or not scenario.path else rule_on
+    rule = rule_on_question if question else rule_on
     ruling = rule(scenario, by, boards=board)
     answering = None
     if ruling.open is not None and not (json or markdown) and _at_a_terminal():
@@ -150,13 +151,13 @@ def _walk_through(scenario: Scenario, edition: str, json: bool) -> None:
         walk.tell(console())
 
 
-def _ask_all(scenario: Scenario, markdown: bool, json: bool) -> None:
+def _ask_all(scenario: Scenario, markdown: bool, json: bool, question: bool) -> None:
     """Show all editions side by side."""
     from adjudicator.cli.output import console, print_json
     from adjudicator.rulings.comparison import compare
     from core.printed.editions import EDITIONS
 
-    rulings, comparison = compare(scenario, tuple(EDITIONS))
+    rulings, comparison = compare(scenario, tuple(EDITIONS), question=question)
     if json:
         print_json({"comparison": comparison, "rulings": rulings})
     elif markdown:
@@ -167,7 +168,7 @@ def _ask_all(scenario: Scenario, markdown: bool, json: bool) -> None:
         from adjudicator.cli.ruling_page import Page
 
         Page(console()).comparison(comparison)
-    if comparison.failures:
+    if comparison.failures or (question and any(agreement.stuck for agreement in comparison.agreements)):
         raise SystemExit(1)
 
 
@@ -190,7 +191,7 @@ def explore(
     until: Until = "end of turn",
     goal: Annotated[
         str | None,
-        Option("--goal", help='Can this be? "Ben wins X", "Ben vp 4", or as in [expect]: "power = { Howler = 3 }".'),
+        Option("--goal", help='Goal to test: "Ben wins X", "Ben vp 4", or as in [expect]: "power = { Howler = 3 }".'),
     ] = None,
     by: Annotated[
         str | None,
@@ -201,12 +202,12 @@ def explore(
         ),
     ] = None,
     edition: Annotated[
-        str | None, Option("--edition", "-e", help="For a scenario.", autocompletion=offered_editions)
+        str | None, Option("--edition", "-e", help="Rulebook to play a scenario by.", autocompletion=offered_editions)
     ] = None,
     depth: Annotated[int, Option(help="Maximum number of decisions in one line.")] = 40,
     positions: Annotated[int, Option(help="Maximum number of positions.")] = 20_000,
     seconds: Annotated[float, Option(help="Maximum number of seconds.")] = 30.0,
-    jobs: Annotated[int, Option(help="Processes.")] = 1,
+    jobs: Annotated[int, Option(help="Number of parallel processes.")] = 1,
     on: On = "",
     keep: Annotated[bool, Option("--keep", help="Store a shortest line to each outcome as a branch.")] = False,
     db: Database = None,
@@ -214,7 +215,8 @@ def explore(
 ) -> None:
     """Does the order matter? Play every order and every choice, and list the possible outcomes.
 
-    A goal can happen (some line leads there), can be forced (whatever the others and chance do), or cannot (proved).
+    A goal can happen (some line leads there), can be forced (whatever the others and chance do), or cannot happen
+    (proved).
 
     \b
     Examples:
@@ -376,7 +378,7 @@ def score(
     edition: Annotated[str, Option("--edition", "-e", help="By which book.", autocompletion=offered_editions)] = "EMD",
     json: Json = False,
 ) -> None:
-    """Who gets what at a base, without a file.
+    """Show who gets what at a base.
 
     \b
     Examples:

@@ -35,7 +35,7 @@ def board(
     db: Database = None,
     json: Json = False,
 ) -> None:
-    """Print the address at which the analysis board shows a situation, or open it.
+    """Print the address of a situation on the analysis board, or open it in a browser.
 
     The whole situation is in the address, after the #, so that nothing is sent anywhere. Start `smashup serve` first, or
     name the host of a site with --address.

@@ -57,7 +57,7 @@ def branch(
 
     \b
       smashup branch g7k2m9 412
-      smashup branch g7k2m9 412 --title "to be played on"
+      smashup branch g7k2m9 412 --title "to be continued"
       smashup branch last 412 --answer 2 --title "what if"
       smashup branch g7k2m9 412 --answer pass --finish --bots greedy
     """
@@ -144,10 +144,10 @@ def branches(game: SomeGameId = None, db: Database = None, json: Json = False) -
         raise typer.Exit(1)
 
 
-def tree_facts(family: BranchTree) -> dict[str, Any]:
+def tree_facts(tree: BranchTree) -> dict[str, Any]:
     """Return the tree for programs."""
     line: list[dict[str, Any]] = []  # from the root down to the present branch
-    for depth, info in family:
+    for depth, info in tree:
         facts = game_facts(info) | {"branches": []}
         if depth:
             line[depth - 1]["branches"].append(facts)
@@ -155,10 +155,10 @@ def tree_facts(family: BranchTree) -> dict[str, Any]:
     return line[0]
 
 
-def drawn(family: BranchTree) -> Tree:
+def drawn(tree: BranchTree) -> Tree:
     """Return the tree for printing."""
     line: list[Tree] = []
-    for depth, info in family:
+    for depth, info in tree:
         label = Text(info.id, "bold")
         if info.reads_from:
             of = f" of {info.reads_from.game}" if depth == DEEPEST else ""

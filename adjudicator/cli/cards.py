@@ -59,6 +59,7 @@ def cards(
 
     \b
       smashup cards --faction ghosts
+      smashup cards --faction ghosts@2026
       smashup cards --type base --text "after this base scores"
       smashup cards --set awesome-level-9000 --json
     """
@@ -78,7 +79,7 @@ def card_table(definitions: list[Definition], *, with_faction: bool) -> Table:
         count = "" if card.is_base else str(copies_of(card))
         faction = [card.faction] if with_faction else []
         numbers = ("" if number is None else str(number), count)
-        table.add_row(Text(card.name, "bold"), kind, *numbers, *faction, Text(card.text))
+        table.add_row(Text(card.marked_name, "bold"), kind, *numbers, *faction, Text(card.text))
     return table
 
 
@@ -88,13 +89,15 @@ def matches(card: Definition, set_name: str | None, faction: str | None, type: s
         raise SmashUpError(f"There is no type {type!r}. Use {', '.join(TYPES[:-1])} or {TYPES[-1]}.")
     if set_name is not None and slug(set_name) not in known_sets():
         raise SmashUpError(f"There is no set {set_name!r}. The sets are {', '.join(known_sets())}.")
-    if faction is not None and slug(faction) not in known_factions():
-        near = get_close_matches(slug(faction), known_factions(), n=1)
+    name, _, mark = (faction or "").partition("@")
+    if faction is not None and slug(name) not in known_factions():
+        near = get_close_matches(slug(name), known_factions(), n=1)
         meant = f"; did you mean {near[0]}?" if near else "."
         raise SmashUpError(f"There is no faction {faction!r}{meant} `smashup factions` lists them.")
     return (
         (set_name is None or card.set == slug(set_name))
-        and (faction is None or card.faction == slug(faction))
+        and (faction is None or card.faction == slug(name))
+        and (not mark or card.is_base or printing(str(faction)).copies(card) > 0)
         and (type is None or card.type == type)
         and (text is None or text.lower() in f"{card.name} {card.text}".lower())
     )
@@ -156,7 +159,7 @@ def card(name: CardName, json: Json = False) -> None:
         )
         return
     out = console()
-    if slug(name.rpartition("/")[2]) not in (slug(definition.name), slug(_marked_name(definition))):
+    if slug(name.rpartition("/")[2]) not in (slug(definition.name), slug(definition.marked_name)):
         out.print(f"{name} is {definition.name}.", markup=False)
     out.print(Text(definition.name, "bold"))
     out.print(headline(definition))
@@ -235,6 +238,8 @@ def _named(name: str) -> Definition | None:
     try:
         return look_up(name)
     except NoSuchCard:
+        if "@" in name:  # An id, not words to search for
+            raise
         named = searched([name], ("card",)).cards
         return definition(named[0].id) if len(named) == 1 else None
 
@@ -333,10 +338,20 @@ AFTER = {
 
 MOMENTS = {
     "on-play": "as it is played",
+    "uncovered": "as it is uncovered",
+    "start-of-turn": "at the start of the turn",
+    "end-of-turn": "at the end of the turn",
     "before-scores": "before a base scores",
     "when-scores": "when a base scores",
     "after-scores": "after a base scores",
+    "award": "when a base scores",
+    "rewards": "when a base scores",
+    "as-discarded": "as the cards at a scored base are discarded",
     "after-replaced": "after a base is replaced",
+    "arrival": "after this base comes into play",
+    "leaves": "after a card leaves play",
+    "just-before": "just before an effect happens",
+    "as-soon-as": "as soon as its condition holds",
     "instead": "instead of something else",
     "play-from-discard": "when you play a card",
 }
@@ -363,21 +378,20 @@ def look_up(name: str, factions: Iterable[str] = ()) -> Definition:
     definitions = [card for faction in factions for card in printing(faction).cards if slug(card.name) == wanted][:1]
     if not definitions:  # The mark may come last: Make Contact@2026
         named = (*cards_named(wanted), *cards_named(wanted.rpartition("-")[0]))
-        definitions = [card for card in named if slug(_marked_name(card)) == wanted]
+        definitions = [card for card in named if slug(card.marked_name) == wanted]
     if len(definitions) == 1:
         return definitions[0]
     if definitions:
         raise NoSuchCard(f"Several cards are named {name!r}. Use one of these ids: {_ids(definitions)}.")
     if later := later_names().get(wanted):
         return later
-    near = _near(wanted, all_definitions())
+    of_faction, _, mark = name.partition("@")
+    if mark and slug(of_faction) in known_factions():
+        listed = f"smashup cards --faction {printing(name).marked_id}"
+        raise NoSuchCard(f"{name!r} is a printing of a faction, not a card: `{listed}` lists its cards.")
+    near = _near(slug(of_faction.rpartition("/")[2]), all_definitions())
     hint = f"; did you mean {_or(near)}?" if near else " in the sets so far: smashup cards lists them all."
     raise NoSuchCard(f"There is no card {name!r}{hint}")
-
-
-def _marked_name(card: Definition) -> str:
-    """Return the name of one printing of a card: Make Contact@2026."""
-    return f"{card.name}@{card.printing}" if card.printing else card.name
 
 
 def _near(wanted: str, known: Sequence[Definition]) -> list[str]:
@@ -451,8 +465,12 @@ def factions(set_name: SetName = None, json: Json = False) -> None:
         table.columns[0].width = max(len(name) for name in (*SETS.values(), *(facts["name"] for facts in found)))
         for facts in inside:
             numbers = (str(facts[key]) for key in ("minions", "power", "actions"))
-            titans = "".join(f"\nTitan: {name}" for name in facts["titans"])
-            table.add_row(facts["name"], *numbers, Text(facts["style"]).append(titans, "dim"))
+            more = [f"Titan: {name}" for name in facts["titans"]]
+            if len(facts["printings"]) > 1:
+                more.append(f"Printings: {', '.join(facts['printings'])}")
+            table.add_row(
+                facts["name"], *numbers, Text(facts["style"]).append("".join(f"\n{one}" for one in more), "dim")
+            )
         if number:
             out.print()
         out.print(table)

@@ -24,7 +24,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "may": ("may:may", "Say whether a player may do something, and how."),
         "board": (
             "board:board",
-            "Print the address at which the analysis board shows a situation, or open it.",
+            "Print the address of a situation on the analysis board, or open it in a browser.",
         ),
         "rulings": ("rulings:rulings", "Search the bundled rulings and show their verdicts."),
         "rules": ("rules:rules", "Look up rules: what each rulebook says, and scenarios that show it."),
@@ -35,7 +35,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
             "cards:editions",
             "List the rulebooks: name, year, special features, and which one is the default.",
         ),
-        "score": ("ask:score", "Who gets what at a base, without a file."),
+        "score": ("ask:score", "Show who gets what at a base."),
         "explore": (
             "ask:explore",
             "Does the order matter? Play every order and every choice, and list the possible outcomes.",

@@ -23,7 +23,7 @@ def database() -> None:
 
 @db_app.command("check")
 def check(
-    every: Annotated[bool, typer.Option("--all", help="Also list what is in order.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Also list everything that is undamaged.")] = False,
     db: Database = None,
     json: Json = False,
 ) -> None:

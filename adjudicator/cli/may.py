@@ -33,13 +33,13 @@ def may(
         ),
     ] = None,
     positions: Annotated[int, Option(min=1, help="Maximum number of positions to search.")] = 20_000,
-    seconds: Annotated[float, Option(min=0, max=3600, help="Maximum time to search.")] = 30.0,
+    seconds: Annotated[float, Option(min=0, max=3600, help="Maximum number of seconds to search.")] = 30.0,
     json: Json = False,
 ) -> None:
     """Say whether a player may do something, and how.
 
-    Searches every play, ability and order until the end of the turn. The answer is yes, no, only if another player
-    chooses something, or that the search cannot tell.
+    Searches every play, ability and order until the end of the turn. The answer is yes; no; only if another player
+    cooperates; or unknown, because the search was too short.
 
     \b
     Examples:

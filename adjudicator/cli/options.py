@@ -208,7 +208,10 @@ Viewer = Annotated[
     ),
 ]
 Until = Annotated[
-    str, Option("--until", help="end of turn, end of phase, next score, end of game", autocompletion=_ends)
+    str,
+    Option(
+        "--until", help="Where to stop: end of turn, end of phase, next score or end of game.", autocompletion=_ends
+    ),
 ]
 CardType = Annotated[
     str | None,
@@ -219,11 +222,11 @@ Factions = Annotated[
     Option(
         "--factions",
         metavar="FACTION,…",
-        help="Factions, separated by commas. Can be repeated.",
+        help="Factions, separated by commas; ghosts@2026 names a printing. Can be repeated.",
         autocompletion=_factions,
     ),
 ]
-Titans = Annotated[bool, Option("--titans", help="Let players take along the titans of their factions.")]
+Titans = Annotated[bool, Option("--titans", help="Let players bring the titans of their factions.")]
 SetName = Annotated[str | None, Option("--set", metavar="SET", help="Only this set.", autocompletion=_sets)]
 FactionName = Annotated[
     str | None, Option("--faction", metavar="FACTION", help="Only this faction.", autocompletion=_factions)

@@ -103,31 +103,42 @@ def _said(rule: Rule) -> list[tuple[list[str], str, list[str]]]:
 
 
 def _print_books(rule: Rule) -> None:
+    from projections.plain_words import listed
+
     page = _page()
     for books, says, cited in _said(rule):
         page.line(f"{' '.join(books)}: {says}", 1)
-        page.line("; ".join(_together(books, [line.partition("; unchanged")[0] for line in cited])), 2, "dim")
+        places = [line.partition("; unchanged")[0].partition("; by ")[0] for line in cited]
+        readings = dict.fromkeys(one for book in books for one in rule.in_force(book).readings)
+        by = f"; by {listed(readings)}" if readings else ""
+        page.line("; ".join(_together(books, places)) + by, 2, "dim")
     if unchanged := _unchanged(rule):
         page.line(unchanged)
 
 
 def _together(books: list[str], cited: list[str]) -> list[str]:
-    """Return the citations of some books. What they all share is stated once."""
-    without = {line.removeprefix(f"{book}: ") for book, line in zip(books, cited, strict=True)}
-    return list(without) if len(without) == 1 else cited
+    """Return the citations of some books. What several of them share is stated once."""
+    without: dict[str, list[str]] = {}
+    for book, line in zip(books, cited, strict=True):
+        own = line.removeprefix(f"{book} silent")
+        without.setdefault(own if own != line else line.removeprefix(f"{book}: "), []).append(book)
+    if len(without) == 1 and not next(iter(without)).startswith(";"):
+        return list(without)
+    return [_silent(alike, line) if line.startswith(";") else line for line, alike in without.items()]
+
+
+def _silent(books: list[str], what_follows: str) -> str:
+    """Return the citation of books that are silent in the same way."""
+    told = what_follows.replace("; follows", "; follow") if len(books) > 1 else what_follows
+    return f"{' '.join(books)} silent{told}"
 
 
 def _unchanged(rule: Rule) -> str:
-    """_unchanged(one): Return a sentence naming the rulebook since which a rule has not changed."""
+    """Return a sentence naming the rulebook since which a rule has not changed; "" if the newest changed it."""
     from core.printed.editions import EDITIONS
 
-    *older, newest = EDITIONS
-    since = newest
-    for book in reversed(older):
-        if rule.in_force(book) != rule.in_force(newest):
-            break
-        since = book
-    if since == newest:
+    since = rule.unchanged_since
+    if since in ("", *list(EDITIONS)[-1:]):
         return ""
     return f"Unchanged since {EDITIONS[since].title} ({since}, {EDITIONS[since].year})."
 
@@ -160,6 +171,7 @@ def _facts(rule: Rule) -> dict[str, Any]:
             for book in EDITIONS
         },
         "since": rule.since,
+        "unchanged_since": rule.unchanged_since,
         "needs": rule.needs,
         "put_down": rule.put_down,
         "other": rule.other,

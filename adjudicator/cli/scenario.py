@@ -41,7 +41,7 @@ def check(
             metavar="[PATH]...",
             help="Scenarios, recorded games, or folders of them; bundled ones by name.",
             autocompletion=offered_scenarios,
-            show_default="our own",
+            show_default="the bundled ones",
         ),
     ] = None,
     update: Annotated[bool, typer.Option("--update", help="Accept the current traces as golden.")] = False,

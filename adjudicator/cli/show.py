@@ -81,7 +81,9 @@ def replay(
     start: Annotated[int, Option("--from", min=1, help="First position to print.")] = 1,
     to: Annotated[int | None, Option("--to", min=1, help="Last position to print. Default: the end.")] = None,
     pace: Annotated[float, Option("--pace", min=0, help="Seconds to pause after each decision.")] = 0.0,
-    every: Annotated[bool, Option("--all", help="Print every event, including bookkeeping.")] = False,
+    every: Annotated[
+        bool, Option("--all", help="Print every event on a line of its own, including bookkeeping.")
+    ] = False,
     seat: Viewer = "all",
     board: Annotated[bool, Option(help="Draw the final board.")] = True,
     db: Database = None,
@@ -103,7 +105,8 @@ def replay(
         log = read_to(store, game, to)
         view = view_of(info, seat)
     narration = Narration(view)
-    lines = [line for line in narration.lines(log) if line.position >= start]
+    told = narration.lines(log) if every or json else narration.story(log)
+    lines = [line for line in told if line.position >= start]
     if json:
         print_json(lines)
         return

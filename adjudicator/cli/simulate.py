@@ -44,7 +44,7 @@ def simulate(
     edition: Edition = "EMD",
     seed: Seed = None,
     bots: Bots = "random",
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Processes side by side.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Number of parallel processes.")] = 1,
     on: On = "",
     title: Title = "",
     cards: Annotated[bool, typer.Option("--cards", help="Also count what happens to each card.")] = False,

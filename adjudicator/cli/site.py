@@ -23,7 +23,7 @@ def site(
         bool, typer.Option("--engine/--no-engine", help="Include the engine, so that the board works without a server.")
     ] = True,
     root: Annotated[
-        str, typer.Option("--root", metavar="PATH", help="Path at which a web host will have the folder.")
+        str, typer.Option("--root", metavar="PATH", help="Path under which a web host will serve the folder.")
     ] = "/",
     json: Json = False,
 ) -> None:

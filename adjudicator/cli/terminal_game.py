@@ -28,7 +28,7 @@ from projections.timeline import Line
 from projections.view import View
 
 HELP = """\
-Type the number of an option (several with blanks between them), or words: play worker at egg chamber. Or:
+Type the number of an option (several, separated by spaces), or words: play worker at egg chamber. Or:
   pass   p      choose nothing, where that is allowed; ends your Play Cards
   ?NUMBER       what an option's card does
   card NAME     what any card does
@@ -98,7 +98,7 @@ class TerminalGame:
         """Tell every person what has been added to the game."""
         log = self.controller.game.log
         for person, narration in self.narrations.items():
-            self.news[person] += narration.lines(log[len(self.views[person].events) :])
+            self.news[person] += narration.story(log[len(self.views[person].events) :])
 
     def _answer(self, picks: tuple[Pick, ...]) -> None:
         before = self.controller.session.id
@@ -183,7 +183,7 @@ class TerminalGame:
 
     def _tell_turn(self, seat: int) -> None:
         game = self.controller.game
-        lines = Narration(View(seat)).lines(game.log)
+        lines = Narration(View(seat)).story(game.log)
         self._print([line for line in lines if line.position >= game.table.turn_began])
 
     def _print(self, lines: list[Line]) -> None:

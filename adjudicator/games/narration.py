@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from adjudicator.games.option_words import name_of
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
@@ -17,7 +19,7 @@ from events.vocabulary import Answered, Asked, Event
 from projections.history import NotInThisGame
 from projections.plain_words import NameOf
 from projections.table import Table
-from projections.timeline import Line, Timeline
+from projections.timeline import Each, Line, Timeline, together
 from projections.view import View
 
 ALL, NOBODY = "all", "nobody"
@@ -61,6 +63,7 @@ class Narration:
     def __init__(self, view: View | None = None, names: NameOf = name_of, table: Table | None = None) -> None:
         """Start with an empty game, or at `table` (for a viewer who sees all) or at the position of `view`."""
         self.view = view
+        self.told_at: dict[int, int] = {}  # for a position told with later ones, the position of their line
         self._timeline = Timeline(names, view=view, table=table)
 
     def call(self, names: NameOf) -> None:
@@ -77,6 +80,35 @@ class Narration:
     def lines(self, events: Iterable[Event]) -> list[Line]:
         """Return the lines for several events."""
         return [line for event in events if (line := self.take(event)) is not None]
+
+    def story(self, events: Iterable[Event]) -> list[Line]:
+        """Return the lines for several events as a commentator tells them.
+
+        Cards to which the same happens in a row share a line, at the position of the last of them. Answers separate
+        them. Bookkeeping is left to the reader to drop, because some want to see the answers.
+        """
+        lines: list[Line] = []
+        parts: list[Each] = []  # of the line in the making
+        latest = -1  # the place of the latest line that is not bookkeeping
+        for event in events:
+            line, shared = self.take(event), self._timeline.shared
+            if line is None:
+                continue
+            if not line.bookkeeping:
+                if parts and parts[0].fits(shared) and lines[latest].event == line.event:
+                    assert shared is not None
+                    earlier = lines.pop(latest)
+                    parts.append(shared)
+                    line = msgspec.structs.replace(line, text=together(parts), cause=earlier.cause)
+                    self.told_at |= {at: line.position for at, to in self.told_at.items() if to == earlier.position}
+                    self.told_at[earlier.position] = line.position
+                else:
+                    parts = [] if shared is None else [shared]
+                latest = len(lines)
+            elif line.event == "answered":
+                parts = []
+            lines.append(line)
+        return lines
 
 
 def _is_private(event: Event, asked: Question | None) -> bool:

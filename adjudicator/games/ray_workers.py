@@ -113,7 +113,7 @@ def _counting(work: Callable[[Task], Result], task: Task) -> tuple[Result, int]:
 
 @contextmanager
 def _ended_in_order() -> Iterator[None]:
-    """Leave Ray first when the program is told to end."""
+    """Leave Ray first when the program receives a signal to stop."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

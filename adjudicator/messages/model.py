@@ -188,7 +188,7 @@ class RecordRequest(Message, frozen=True, kw_only=True, tag="record"):
 
 
 class TakeRequest(Message, frozen=True, kw_only=True, tag="take"):
-    """Turn a position of a game, or of a situation's own run, into a situation, without steps where that is possible."""
+    """Turn a position of a game or of a situation into a situation of its own, without steps where possible."""
 
     game: GameSoFar | None = None
     text: str = ""  # or a game file

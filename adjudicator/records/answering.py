@@ -49,12 +49,16 @@ from events.questions import (
     Window,
 )
 from events.vocabulary import AbilityUsed, Answered, CardPlayed, Looked
+from events.zones import ZONES
 from projections.renaming import card_of
 from projections.table import IN_PLAY
 from projections.view import FACE_DOWN
 
 MOST_TRIES = 200
 """Maximum number of combinations of hidden options to try for one answer."""
+
+_HIDDEN = tuple(row.zone for row in ZONES.values() if row.sight != "everyone" and not row.bases and not row.transient)
+"""Where cards stay that not everybody sees."""
 
 
 def answers(recording: Recording, action: Action, question: Question) -> bool:
@@ -390,7 +394,7 @@ def _hidden_places(recording: Recording, question: Question) -> list[list[int]]:
     if isinstance(question, Main | Window) or waits(question):
         zones = dict.fromkeys([("hand", table.asked)])
     elif not zones:
-        zones = dict.fromkeys((zone, table.asked) for zone in ("hand", "deck", "stored", "buried"))
+        zones = dict.fromkeys((zone, table.asked) for zone in _HIDDEN)
     found = [[card for card in hidden if table.cards[card].zone not in ("hand", *FACE_DOWN)]]
     found.append(_looked_at(recording))
     for zone in zones:

@@ -176,7 +176,7 @@ class _Heading:
         return msgspec.structs.replace(begun, seats=seats)
 
     def titans_taken(self, begun: GameBegun) -> tuple[tuple[str, ...], ...]:
-        """Return the titans that each player took along according to the heading, or nothing if there are none."""
+        """Return the titans that each player brought according to the heading, or nothing if there are none."""
         if not self.titans_of:
             return ()
         taken: list[tuple[str, ...]] = [()] * len(begun.seats)

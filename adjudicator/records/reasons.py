@@ -62,7 +62,9 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
         names = listed_names(following.does.what)
         if why := next((why for name in names if (why := why_not_offered(recording.game, recording.names, name))), ""):
             return why
-    wrong = f"{said!r} is no answer" if isinstance(following, Action) else f"something is missing before {said!r}"
+    wrong = (
+        f"{said!r} is not an answer here" if isinstance(following, Action) else f"something is missing before {said!r}"
+    )
     return f"{wrong}: {what_is_asked(recording)}"
 
 

@@ -67,7 +67,7 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
-from events.zones import HOMES
+from events.zones import HOMES, TRANSIENT
 from projections.renaming import card_of
 from projections.table import Table
 
@@ -113,7 +113,7 @@ def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
 
 
 def _titans(begun: GameBegun, log: Sequence[Event]) -> list[str]:
-    """Write which titans each player took along, unless the steps say it."""
+    """Write which titans each player brought, unless the steps say it."""
     if _left_to_steps(begun, log):
         return ["titans"]
     along: dict[str, list[str]] = {}
@@ -126,7 +126,7 @@ def _titans(begun: GameBegun, log: Sequence[Event]) -> list[str]:
 
 
 def _left_to_steps(begun: GameBegun, log: Sequence[Event]) -> bool:
-    """Return whether the steps say who takes titans along: after a draft, and where it has not been decided yet."""
+    """Return whether the steps say who brings titans: after a draft, and where it has not been decided yet."""
     drafted = not all(seat.factions for seat in begun.seats)
     return drafted or not any(isinstance(event, BaseArrived) for event in log)
 
@@ -215,7 +215,7 @@ class Writing:
                 words = f"{name} at {self.names.site(now, site)}"
             case Boxed():
                 words = f"{name} in the box"
-            case Leaving(to=to, source=source) if source not in ("resolving", "duelling", "aside"):
+            case Leaving(to=to, source=source) if source not in TRANSIENT:
                 words = f"{name} in {now.seats[to].name}'s {_PILES[type(event)]}"
         if words:
             self.written.append(WrittenLine(f"so {words}"))

@@ -137,6 +137,18 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         elsewhere = statement.same_as or statement.follows
         return self.in_force(elsewhere) if elsewhere else statement
 
+    @property
+    def unchanged_since(self) -> str:
+        """Return the oldest book that says what the newest one says, with no other words in between; "" if no book
+        does. Silent books are passed over."""
+        now, since = self.in_force(self.statements[-1].edition), ""
+        for statement in reversed(self.statements):
+            if self.in_force(statement.edition) != now:
+                break
+            if statement.speaks:
+                since = statement.edition
+        return since
+
     def words(self, edition: str) -> str:
         """Return what applies in this edition as a sentence, even if the book says nothing."""
         statement = self.in_force(edition)
@@ -254,6 +266,26 @@ def rule(rule_id: str) -> Rule:
     return catalogue().rule(rule_id)
 
 
+def left_open_by(reading: str, edition: str) -> str:
+    """Return the book whose words leave open what a reading decides under an edition: that book itself, or the one that
+    it follows where it is silent. Returns "" if the reading decides nothing there.
+
+    Older books take the chapter on titans over as a whole (reading.titans-by-older-books).
+    """
+    found = rule(reading)
+    if found.in_edition(edition).arises:
+        return edition
+    so_far = found.statements[: found.statements.index(found.in_edition(edition)) + 1]
+    if any(one.arises or one.says for one in so_far):
+        return ""  # the book settles it
+    for concerned in map(rule, found.concerns):
+        here = concerned.in_edition(edition)
+        followed = here.follows or (concerned.since if here.silent and concerned.id.startswith("titan.") else None)
+        if followed and found.in_edition(followed).arises:
+            return followed
+    return ""
+
+
 def differences(first: str, second: str) -> tuple[RuleDifference, ...]:
     return catalogue().differences(first, second)
 
@@ -314,7 +346,7 @@ def _tables(file: Path, name: str) -> list[dict[str, Any]]:
 def _read_rule(table: dict[str, Any], rulebooks: Iterable[str], place: str) -> Rule:
     books = tuple(rulebooks)
     if table.get("since") not in (None, *books):
-        raise RulebookError(f"{place}: since names {table['since']}, which is no rulebook.")
+        raise RulebookError(f"{place}: since names {table['since']}, which is not a rulebook.")
     stated: dict[str, Statement] = {}
     for book in books:
         if isinstance(own := table.get(book), dict):
@@ -378,7 +410,7 @@ def _complaints(rule: Rule, catalogue: Catalogue) -> Iterator[str]:
     """Yield everything that is wrong with a rule, each as the end of a sentence."""
     for other in (*rule.see, *rule.concerns):
         if other not in catalogue.rules:
-            yield f"it points to {other}, which is no rule"
+            yield f"it points to {other}, which is not a rule"
     settled = (rule.put_down, rule.other, rule.concerns)
     if rule.settles and not all(settled):
         yield "a conflict or reading needs put_down, other and concerns"
@@ -450,7 +482,7 @@ def _complaints_of_reading(statement: Statement, rule: Rule, catalogue: Catalogu
     for name in statement.readings:
         reading = catalogue.rules.get(name)
         if reading is None or not reading.id.startswith("reading."):
-            yield f"{name} is no reading"
+            yield f"{name} is not a reading"
         elif rule.id not in reading.concerns:
             yield f"{reading.id} does not say that it concerns this rule"
 

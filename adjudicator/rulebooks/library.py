@@ -20,7 +20,7 @@ import msgspec
 
 from adjudicator.bundled import SCENARIOS
 from adjudicator.rulebooks.golden_traces import golden_trace
-from adjudicator.rulebooks.questions import answer_of, question_of
+from adjudicator.rulebooks.questions import TABLE_KEYS, answer_of, question_of
 from core.printed.editions import EDITIONS
 from events.limits import SCENARIO, NotAFile, TooMuch, check_toml, read_file
 
@@ -249,7 +249,7 @@ def _cards_named(facts: dict[str, Any]) -> Iterable[str]:
     """
     about = [one.rpartition("/")[2].replace("-", " ") for one in _strings(facts.get("cards"))]
     table: list[str] = []
-    _collect({key: facts.get(key) for key in ("base", "player", "base_deck", "base_discard", "happened", "box")}, table)
+    _collect({key: facts.get(key) for key in ("base", "player", *TABLE_KEYS, "happened")}, table)
     named = {one.casefold(): one for one in (*about, *table) if not one.startswith("vanilla")}
     return named.values()
 

@@ -40,5 +40,6 @@ def going_by(name: str) -> list[Definition]:
 
 
 def goes_by(card: Definition, name: str) -> bool:
-    """Return whether a card has that name, printed or later, or that id."""
-    return slug(card.name) == slug(name) or card.id == name or later_names().get(slug(name)) is card
+    """Return whether a card has that name, printed or later, with or without the mark of its printing, or that id."""
+    named = slug(name)
+    return named in (slug(card.name), slug(card.marked_name)) or card.id == name or later_names().get(named) is card

@@ -10,6 +10,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from events.zones import piles_of
+
+TABLE_KEYS = tuple(row.key for row in piles_of("table") if row.key)
+"""The keys of a scenario that list the piles beside the players."""
 _STAND_IN = re.compile(r"vanilla (\d+|[a-z-]+)(?: \d+/\d+/\d+)?")
 _PASSING = ("pass", "pass until concerned", "yes", "no", "end turn", "choose none", "done")
 _VERBS = {"play": "plays", "use": "uses", "choose": "chooses", "uncover": "uncovers", "discard": "discards"}
@@ -105,7 +109,7 @@ def _names(facts: Mapping[str, Any]) -> dict[str, str]:
             for one in value.values():
                 look(one)
 
-    look({key: facts.get(key) for key in ("player", "base", "base_deck", "box")})
+    look({key: facts.get(key) for key in ("player", "base", *TABLE_KEYS)})
     return found
 
 

@@ -25,7 +25,7 @@ from events.vocabulary import (
     Replaced,
     ScoringBegan,
 )
-from events.zones import HOMES
+from events.zones import HOMES, TRANSIENT, zones_where
 from projections.plain_words import NameOf, Words, a, counted, listed, ordinal
 from projections.prompts import describe, prompt
 from projections.table import IN_PLAY, Card
@@ -34,7 +34,12 @@ from projections.timeline import sentence
 MOST_OPTIONS = 8
 NOTHING_CHANGED = "nothing on the table changes"
 NOBODY_WON = "nobody has won yet"
-_PILES = ("hand", "deck", "discard", "stasis", "base_deck", "base_discard", "madness", "box")
+_OFF_TABLE = (
+    zones_where(lambda row: row.pile and row.holder in ("seat", "table")) - TRANSIENT - frozenset(HOMES.values())
+)
+"""The piles that cards go to, other than back to a place of their own."""
+_LAID_OPEN = zones_where(lambda row: row.holder == "seat" and not row.ordered) - frozenset(HOMES.values())
+"""The piles of players whose cards are told apart, so that a card can be seen to change its player."""
 
 
 def changed(before: Game, after: Game, name_of: NameOf) -> list[str]:
@@ -170,7 +175,7 @@ class _Changes:
         if was is None or was.zone == "base" or now.zone in ("base", "resolving"):
             return False
         if was.zone == now.zone and now.zone not in IN_PLAY:
-            return now.zone in ("hand", "discard", "stasis") and was.controller != now.controller
+            return now.zone in _LAID_OPEN and was.controller != now.controller
         return _place(was) != _place(now)
 
     def fates(self, numbers: Iterator[int]) -> Iterator[str]:
@@ -185,9 +190,9 @@ class _Changes:
         """Return what happened to a card, in the singular and in the plural."""
         now, was = self.after.table.cards[number], self.before.table.cards[number]
         words = self.words
-        if now.zone in _PILES:
+        if now.zone in _OFF_TABLE:
             pile = words.pile(now.zone, now.controller)
-            if now.zone == "hand":
+            if now.zone == "hand" and was.zone != "hand":
                 return f"returns to {pile}", f"return to {pile}"
             if number in self.destroyed:
                 return f"is destroyed and goes to {pile}", f"are destroyed and go to {pile}"

@@ -79,14 +79,15 @@ class Comparison(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(passage.rule for divergence in self.divergences for passage in divergence.rules))
 
 
-def compare(scenario: Scenario, editions: Sequence[str]) -> tuple[list[Ruling], Comparison]:
-    """Run a scenario under several editions and return which agree."""
-    return compared(put_to(scenario, editions))
+def compare(scenario: Scenario, editions: Sequence[str], *, question: bool = False) -> tuple[list[Ruling], Comparison]:
+    """Run a scenario under several editions and return which agree. `question`: it has no expectations, as for
+    `rule_on_question`."""
+    return compared(put_to(scenario, editions, question=question))
 
 
-def put_to(scenario: Scenario, editions: Sequence[str]) -> list[EditionRun]:
-    """Run a scenario once under each of these editions."""
-    return [EditionRun(scenario, book) for book in editions]
+def put_to(scenario: Scenario, editions: Sequence[str], *, question: bool = False) -> list[EditionRun]:
+    """Run a scenario, or a question without expectations, once under each of these editions."""
+    return [EditionRun(scenario, book, question=question) for book in editions]
 
 
 def compared(runs: Sequence[EditionRun]) -> tuple[list[Ruling], Comparison]:
@@ -138,14 +139,16 @@ def _agreement(members: Sequence[EditionRun]) -> Agreement:
 class EditionRun:
     """One run of a scenario under one edition, in a form that can be compared."""
 
-    def __init__(self, scenario: Scenario, edition_id: str) -> None:
+    def __init__(self, scenario: Scenario, edition_id: str, *, question: bool = False) -> None:
         self.edition = edition_id
         self.named = edition_id in scenario.in_editions
-        run = Run(scenario if self.named else without_expectations(scenario), edition_id)
+        run = Run(scenario if self.named and not question else without_expectations(scenario), edition_id)
         self.reads: dict[str, list[int]] = {}  # the length of the log at each reading of a field of the edition
         game = run.game
         game.edition = edition(edition_id).noting(lambda field: self.reads.setdefault(field, []).append(len(game.log)))
         self.outcome: Outcome = run.outcome()
+        if question:
+            self.outcome = self.outcome.of_question
         # Which bases there are is decided as the game is announced: it shows when they are laid out.
         made = [
             event.position - 1 for event in run.game.log if isinstance(event, CardsMade) and event.zone == "base_deck"

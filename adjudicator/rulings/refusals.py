@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
 import msgspec
@@ -25,13 +25,15 @@ from core.rules.turn import flow
 from events.questions import Cards, Hosts, Main, May, Modes, Numbers, Play, Question, Seats, Sites, Use, Window
 from events.vocabulary import Asked
 from events.words import PlayKind
-from events.zones import HOMES, PLAYER_PILES, works_in
+from events.zones import HOMES, PLAYER_PILES, Zone, works_in
 from projections.plain_words import NameOf, Words, listed
 from projections.prompts import describe, prompt
 from projections.table import IN_PLAY, Card
 
 _LABEL = re.compile(r"\[[a-z-]+\] ?")
+_MAY_PLAY = re.compile(r"\bmay\b.*\bplay (this titan|it)\b")
 _SPECIAL = re.compile(r"^.*\[special\] ?", re.DOTALL)
+_AT = re.compile(r"\s+(?:at|on)\s+")
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -62,6 +64,13 @@ class _Asking:
             if found := self.names.fitting_cards(self.game.table, text, pool):
                 return found[0]
         return 0
+
+    def find_held(self, text: str, zones: Sequence[Zone]) -> int:
+        """Find a card of the player's by name in some of the zones outside play. Returns 0 if there is none."""
+        cards = self.game.table.cards
+        held = [card for card in cards if cards[card].zone in zones and cards[card].controller == self.seat]
+        found = self.names.fitting_cards(self.game.table, text, held)
+        return found[0] if found else 0
 
     def place(self, text: str) -> tuple[int, int]:
         """Find a place by name: the site of a base, or a card to play on."""
@@ -133,12 +142,15 @@ def not_offered(game: Game, name_of: NameOf, seat: int, number: int) -> Refusal 
 
 
 def _split_place(asking: _Asking, what: str) -> tuple[int, str]:
-    """Split a line into the card to be played and the words for its place."""
-    if card := asking.find(what):
-        return card, ""
-    for split in reversed(list(re.finditer(r"\s+(?:at|on)\s+", what))):
-        if card := asking.find(what[: split.start()]):
-            return card, what[split.end() :]
+    """Split a line into the card to be played and the words for its place.
+
+    A card that the player could play is meant before one of the same name in play, even if the words fit both.
+    """
+    splits = [(what, ""), *((what[: at.start()], what[at.end() :]) for at in reversed(list(_AT.finditer(what))))]
+    for zones in (("hand",), ("discard", "stasis"), ()):
+        for name, where in splits:
+            if card := asking.find(name) if not zones else asking.find_held(name, zones):
+                return card, where
     return 0, ""
 
 
@@ -170,6 +182,9 @@ def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
         return Refusal(f"{may_not} now: {asked}")
     if where and game.facts[number].kind == "standard" and play_obstacle(game, asking.seat, game.card(number)) is None:
         return Refusal(f"{may_not}: {_why_not_chosen(asking, number, where)}")
+    if game.card(number).zone == "discard" and list(_uses(asking, number)):
+        by_itself = f"{words.card(number)} in the discard pile is played by its own ability"
+        return Refusal(f"{by_itself}: say “use {game.fact(game.card(number)).name}”", "term.special")
     obstacle = play_obstacle(game, asking.seat, game.card(number), site, host)
     if obstacle is None:
         hosts = [card.number for card in game.table.cards.values() if card.zone in IN_PLAY] if host else []
@@ -205,7 +220,7 @@ def _certain_card(asking: _Asking, may_not: str, number: int, question: Question
         return None
     if obstacle := now_obstacle(game, asking.seat, card):
         return Refusal(f"{may_not}: {_why_not_played(asking, number, obstacle)}", obstacle.rule)
-    modes = listed(f"“choose {mode}”" for mode in question.options)
+    modes = " or ".join(f"“choose {mode}”" for mode in question.options)
     return Refusal(f"{may_not} by a line of its own: {prompt(question, game.table, asking.name_of)} – say {modes}")
 
 
@@ -264,7 +279,17 @@ def without_labels(text: str) -> str:
 
 
 def _first_sentence(text: str) -> str:
-    return re.split(r"(?<=[.!?])\s", text, maxsplit=1)[0]
+    return _sentences(text)[0]
+
+
+def _sentences(text: str) -> list[str]:
+    return re.split(r"(?<=[.!?])\s", text)
+
+
+def _how_it_is_played(text: str) -> str:
+    """Return the sentence of a titan's text that says when it may be played, or else its first one."""
+    sentences = _sentences(without_labels(text))
+    return next((one for one in sentences if _MAY_PLAY.search(one)), sentences[0]).removeprefix("Then, ").rstrip(".")
 
 
 def _use(asking: _Asking, line: StepLine) -> Refusal:
@@ -286,9 +311,9 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
         return Refusal(f"{may_not}: it is not one of the abilities that may be used now")
     words = asking.words
     own = "its own text does not allow it now"
-    if card.zone in HOMES.values() and obstacle.reason in (USE_WORDS.reason, "not-in-play"):
+    if card.zone in HOMES.values() and obstacle.reason in (USE_WORDS.reason, "not-in-play", "no-ability"):
         obstacle = _why_no_titan(asking.game, asking.seat, card)
-        own += f": “{_first_sentence(without_labels(asking.game.fact(card).text)).rstrip('.')}”"
+        own += f": “{_how_it_is_played(asking.game.fact(card).text)}”"
     why = {
         "no-ability": "it has nothing to use in Play Cards",
         "not-in-play": f"it is {words.where(card) or 'not in play'}",
@@ -297,11 +322,15 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
         "lost": f"it has lost its abilities{f' to {words.card(obstacle.by)}' if obstacle.by else ''}",
         "ignored": f"{asking.player} ignores that base",
         "used": "it has been used this turn",
-        "one-titan": f"{asking.player} already has a titan in play",
+        "one-titan": f"{asking.player} already has {_titans(len(asking.game.table.titans(asking.seat)))} in play",
         "no-play": f"{asking.player} has already used the regular play it would replace",
         "used-by-another": f"only one {asking.game.fact(card).name} may do this in a turn, and one has",
     }.get(obstacle.reason, own)
     return Refusal(f"{may_not}: {why}", obstacle.rule)
+
+
+def _titans(count: int) -> str:
+    return "a titan" if count == 1 else f"{count} titans"
 
 
 def _uses(asking: _Asking, number: int) -> Iterator[str]:
@@ -348,8 +377,8 @@ def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, sai
     which = ""
     if number and isinstance(question, (Cards, Hosts)) and game.facts[number].is_minion:
         which = f", which has {power(game, game.card(number))} power"
-    if line.verb in ("yes", "no"):
-        return Refusal(f"“{step.does}” is no answer for {asking.player} here: {about} – {only}")
+    if line.verb in ("yes", "no", "none"):
+        return Refusal(f"{asking.player} cannot answer “{step.does}” here: {about} – {only}")
     if isinstance(question, May):
         return Refusal(f"{asking.player} must answer yes or no first: {about}")
     if number and options and isinstance(question, (Modes, Sites, Seats, Numbers)):

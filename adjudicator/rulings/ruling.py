@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from adjudicator.games.option_words import name_of
+from adjudicator.rulebooks.catalogue import left_open_by
 from adjudicator.rulebooks.catalogue import rule as rule_of
 from adjudicator.rulings.changes import NOBODY_WON, changed, standing
 from adjudicator.rulings.refusals import refusal
@@ -126,10 +127,7 @@ def rule_on_question(scenario: Scenario, edition: str, *, boards: bool = False) 
     An open choice is reported as the next question, and a step that the rules refuse is the answer.
     """
     asked = run(msgspec.structs.replace(scenario, title=scenario.title, answer="", expect=Expect()), edition)
-    wrong = tuple(
-        one for one in asked.failures if not one.open and (asked.stuck is None or one.step != asked.stuck.number)
-    )
-    ruling = ruling_of(msgspec.structs.replace(asked, failures=wrong), boards=boards)
+    ruling = ruling_of(asked.of_question, boards=boards)
     return msgspec.structs.replace(ruling, refused=str(asked.stuck.step) if asked.stuck else "")
 
 
@@ -180,7 +178,7 @@ class _Wording:
             board=self.board(outcome.set_up) if scenario.phase != "setup" else None,
             parts=tuple(parts),
             result=tuple(result_of(table)),
-            passages=tuple(passage(one, outcome.edition) for one in used),
+            passages=tuple(passage(one, outcome.edition, used) for one in used),
             not_used=tuple(passage(rule, outcome.edition) for rule in scenario.rules if rule not in used),
             open=self.open_choice(),
             note=scenario.note,
@@ -293,9 +291,9 @@ class _Wording:
         return named + [one for one in used if one not in named]
 
     def readings(self) -> list[str]:
-        """Return the readings of the rulebook in force that decided something, including that nothing happens."""
-        edition = self.outcome.edition
-        return [one for one in self.outcome.game.readings if rule_of(one).in_edition(edition).arises]
+        """Return the readings that decided something, including that nothing happens: of the rulebook in force, and of
+        a book that it follows where it is silent."""
+        return [one for one in self.outcome.game.readings if left_open_by(one, self.outcome.edition)]
 
     def open_choice(self) -> OpenChoice | None:
         """Return the decision left open, unless the scenario is about it."""
@@ -341,17 +339,21 @@ def lines_for(outcome: Outcome, question: Question) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def passage(rule: str, edition: str) -> Passage:
-    """Return a rule with its citation in an edition, and the chosen reading if the rulebook allows two."""
+def passage(rule: str, edition: str, besides: Sequence[str] = ()) -> Passage:
+    """Return a rule with its citation in an edition, and the chosen reading if the rulebook allows two. `besides`: the
+    readings that are cited as well, which need not be stated twice."""
     found = rule_of(rule)
     statement = found.in_edition(edition)
-    settled = [rule_of(name) for name in statement.readings]
+    settled = [found] if found.settles else [rule_of(name) for name in statement.readings if name not in besides]
     reading = " ".join(
         f"The rulebook allows two readings. This ruling follows: {one.put_down} The other: {one.other}"
         for one in settled
     )
-    says = found.in_force(edition).says or found.statement
-    return Passage(rule, found.title, says, found.cite(edition), reading)
+    says, citation = found.in_force(edition).says or found.statement, found.cite(edition)
+    if found.settles and (book := left_open_by(rule, edition)) not in ("", edition):
+        says = found.in_force(book).says or found.statement
+        citation = f"{edition} silent; follows {found.in_edition(book).citation}"
+    return Passage(rule, found.title, says, citation, reading)
 
 
 # --- what happened --------------------------------------------------------------------------------------------------

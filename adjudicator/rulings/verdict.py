@@ -300,7 +300,7 @@ def _of_table(zone: Zone) -> Callable[[_Finding, Any], Iterator[str]]:
 
 def _plays(finding: _Finding, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
     for name, seat in _seats(finding, wanted):
-        left = [allowance.kind for allowance in finding.table.allowances if allowance.seat == seat]
+        left: list[str] = [allowance.kind for allowance in finding.table.allowances if allowance.seat == seat]
         kinds = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
         yield f"{name} may still play {listed(_none(left.count(kind), kind) for kind in kinds)}"
 

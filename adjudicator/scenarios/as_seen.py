@@ -8,6 +8,7 @@ from __future__ import annotations
 from adjudicator.scenarios.from_game import Stating
 from events.errors import SmashUpError
 from events.vocabulary import Event
+from events.zones import TRANSIENT
 from projections.copies import copied
 from projections.renaming import cards_named
 from projections.table import IN_PLAY, Card, Table
@@ -15,10 +16,6 @@ from projections.view import View
 
 UNKNOWN = "vanilla/0"
 """The definition that stands for any unknown card; in one line it is written as `?`."""
-
-
-_PASSING = ("resolving", "aside", "duel")
-"""Zones of cards on their way to another zone, which a scenario cannot state."""
 
 
 def seen_scenario_text(view: View, title: str = "A position as one player sees it") -> str:
@@ -33,7 +30,7 @@ def seen_scenario_text(view: View, title: str = "A position as one player sees i
 def _without_gaps(seen: Table) -> tuple[Table, bool]:
     """Return a table in which every unknown card is `UNKNOWN`, and whether the whole base deck is known.
 
-    Cards that are just resolving are in the discard pile.
+    Cards that are just resolving, set aside or laid for a duel are in the discard pile: no scenario can state them.
 
     Unknown bases are left out. So is what happened to cards that the player has lost from sight since.
     """
@@ -50,7 +47,7 @@ def _without_gaps(seen: Table) -> tuple[Table, bool]:
                     pile[place] = new
                     table.cards[new] = Card(new, UNKNOWN, seat, seat, zone)
     for card in [*table.cards.values()]:
-        if card.zone in _PASSING:
+        if card.zone in TRANSIENT:
             table.seats[card.owner if card.owner >= 0 else card.controller].piles["discard"].insert(0, card.number)
             card.zone = "discard"
         elif card.zone not in IN_PLAY:

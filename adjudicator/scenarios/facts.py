@@ -154,7 +154,7 @@ class Facts:
             keys,
             seat=seat,
             card=listed.number,
-            source=fact.source or ("beside" if kind.is_titan else "hand"),
+            source=fact.source or kind.played_from,
             to=to,
             site=site,
             host=host,

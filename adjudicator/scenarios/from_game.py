@@ -195,8 +195,7 @@ class Stating:
         if id.startswith("vanilla/base-"):
             breakpoint, *points = id.removeprefix("vanilla/base-").split("-")
             return f"vanilla {breakpoint} {'/'.join(points)}"
-        printed = definition(id)
-        return f"{printed.name}@{printed.printing}" if printed.printing else printed.name
+        return definition(id).marked_name
 
     def _last_base(self, site: int) -> int:
         """Return a base card from the discard pile for a site that is gone. Any will do; the newest are on top."""

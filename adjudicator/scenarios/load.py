@@ -139,7 +139,9 @@ def _converted(shaped: dict[str, Any]) -> Scenario:
             wrong = _no_such_key(unknown[1], keys)
             keys = (*keys, unknown[1])
         elif value := re.fullmatch(r"Invalid enum value (.+)", wrong):
-            wrong = f"{value[1]} is not one of {', '.join(_allowed(keys))}"
+            allowed = _allowed(keys)
+            few = len(allowed) <= _FEW
+            wrong = f"{value[1]} is not one of {', '.join(allowed)}" if few else _no_such_word(value[1], allowed)
         elif missing := re.fullmatch(r"Object missing required field `(.+)`", wrong):
             wrong = f"{missing[1]} is missing, and it is required"
         elif mistaken := re.fullmatch(r"Expected `(.+)`, got `(.+)`", wrong):
@@ -173,6 +175,10 @@ def _no_such_key(key: str, keys: tuple[str | int, ...]) -> str:
     if keys and key in (*_keys_of(_at(())[0]), "steps"):
         return f"unknown key here: {key} belongs at the top of the file, before the first [table]"
     return f"unknown key{_perhaps(key, here)}"
+
+
+def _no_such_word(word: str, allowed: Iterable[str]) -> str:
+    return f"{word} is not a word that fits here{_perhaps(word, allowed)}"
 
 
 def _perhaps(name: str, known: Iterable[str]) -> str:
@@ -209,7 +215,7 @@ def _at(keys: tuple[str | int, ...]) -> list[Any]:
 def _allowed(keys: tuple[str | int, ...]) -> list[str]:
     """Return the words allowed at a path of the model."""
     kinds = _at(keys)
-    words = [str(value) for kind in kinds for value in getattr(kind, "values", ())]
+    words = [str(value) for kind in kinds for value in getattr(kind, "values", ()) if value]
     listed = [", ".join(kind.item_type.values) for kind in kinds if hasattr(getattr(kind, "item_type", None), "values")]
     return words + [f"a list of {one}" for one in listed]
 

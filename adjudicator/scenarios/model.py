@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from core.printed.editions import ALL_EDITIONS, DEFAULT, EditionId
-from events.words import LastingKind, LastingUntil, PlayKind, StoredPlayUntil
+from events.words import LastingKind, LastingUntil, PlayCondition, PlayKind, StoredPlayUntil
 from events.zones import Holder, Zone, ZoneFacts, piles_of
 
 DEFAULT_SEATS = ("Ana", "Ben")
@@ -108,7 +108,7 @@ class PlayStated(Stated, frozen=True, kw_only=True):
 
     kind: PlayKind
     extra: bool = True
-    condition: str = ""
+    condition: PlayCondition = ""
     arguments: tuple[str, ...] = ()
     base: str = ""
     until: StoredPlayUntil = "phase"

@@ -46,7 +46,7 @@ def _printed(bases: bool) -> dict[str, list[Definition]]:
         if card.is_base is bases:
             # A later printing is named with its mark, as in Make Contact@2026. Without a mark, the first printing is
             # meant.
-            for key in {slug(f"{card.name}@{card.printing}") if card.printing else slug(card.name), card.id}:
+            for key in {slug(card.marked_name), card.id}:
                 found.setdefault(key, []).append(card)
     for name, card in later_names().items():
         if card.is_base is bases:
@@ -404,10 +404,12 @@ def _is_called(table: Table, number: int, name: str) -> bool:
 
 
 def find_word(text: str, options: Mapping[T, str] | Mapping[T, str], folded: Callable[[str], str] = slug) -> T:
-    """Return the option that the text means: by its exact words, or by a part that no other option contains."""
+    """Return the option that the text means: by its exact words, or by a part that no other option contains. The part
+    begins where a word begins: X does not mean "an extra card".
+    """
     wanted = folded(text)
     exact = [option for option, words in options.items() if folded(words) == wanted]
-    found = exact or [option for option, words in options.items() if wanted and wanted in folded(words)]
+    found = exact or [option for option, words in options.items() if wanted and f"-{wanted}" in f"-{folded(words)}"]
     if len(found) != 1:
         wrong = "is not one of" if not found else "could be any of"
         raise NoSuchName(text, wrong, [options[option] for option in found] or list(options.values()))

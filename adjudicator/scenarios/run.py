@@ -85,6 +85,14 @@ class Outcome(msgspec.Struct, frozen=True):
         """Return whether there are no failures."""
         return not self.failures
 
+    @property
+    def of_question(self) -> Outcome:
+        """Return the same outcome for a question, which expects nothing: a choice that is left open and a step that is
+        refused are its answer, not failures."""
+        refused = self.stuck.number if self.stuck is not None else -1
+        wrong = tuple(one for one in self.failures if not one.open and one.step != refused)
+        return msgspec.structs.replace(self, failures=wrong)
+
 
 def failures_of(outcomes: Iterable[Outcome]) -> dict[str, list[str]]:
     """Return the failures of a scenario, each once, with the editions in which it occurs."""
@@ -283,10 +291,20 @@ class Run:
         return self._named_since(line.what, copy, before)
 
     def _happened_anyway(self, step: Step, line: StepLine, log: Sequence[Event]) -> bool:
-        """Return whether a line names a choice made without it since a line last answered, because it was the only one."""
+        """Return whether a line names a choice made without it since a line last answered, because it was the only one.
+
+        The card that the line before plays is its own choice.
+        """
         if line.verb != "choose" or not self.taken or step.refused is not None:
             return False
-        return self._named_since(line.what, self.game, self.acted, len(log))
+        return self._named_since(line.what, self.game, self.acted, len(log), besides=self._played_by_last_line())
+
+    def _played_by_last_line(self) -> int:
+        """Return the card that the last line which answered anything plays, or 0."""
+        answered = next((event for event in self.game.log[self.acted :] if isinstance(event, Answered)), None)
+        if answered is None or not answered.picks or not isinstance(answered.picks[0], Play):
+            return 0
+        return answered.picks[0].card
 
     def _states_a_play(self, step: Step, line: StepLine) -> bool:
         """Return whether a `play` line merely states a play that its player had to make since the last step, so that
@@ -327,14 +345,14 @@ class Run:
                     return True
         return False
 
-    def _named_since(self, words: str, game: Game, start: int, end: int | None = None) -> bool:
+    def _named_since(self, words: str, game: Game, start: int, end: int | None = None, *, besides: int = 0) -> bool:
         """Return whether abilities touched everything that these words name, between two positions of the log."""
         table = game.table
         # What a rule did (such as discarding the cards of a base that scored) was nobody's choice.
         events = [event for event in game.log[start:end] if isinstance(event, CardPlayed) or getattr(event, "by", None)]
         numbers = {number for event in events for number in cards_named(event) if number != getattr(event, "by", 0)}
         sites = {getattr(event, field, 0) for event in events for field in ("site", "origin")} - {0}
-        known = [number for number in numbers if number in table.cards]
+        known = [number for number in numbers if number in table.cards and number != besides]
         return all(
             self.names.fitting_cards(table, name, known) or self._site_or_none(game, name) in sites
             for name in words.split(",")

@@ -189,10 +189,8 @@ class TableSetup:
             owner, zone = listed.owner, listed.zone
             if zone == "base":
                 zone = "base_deck"
-            elif owner >= 0 and definition(listed.definition).is_titan:
-                zone = "beside"
-            elif zone not in _MADE_THERE and owner >= 0:
-                zone = "hand"
+            elif owner >= 0 and (zone not in _MADE_THERE or definition(listed.definition).is_titan):
+                zone = definition(listed.definition).played_from
             elif owner < 0 and zone in IN_PLAY:
                 zone = "aside"  # It never was in anybody's hand.
             if zone in PLAYER_PILES and (listed.facts or owner != listed.seat):
@@ -467,7 +465,7 @@ class TableSetup:
         return PlayStated(kind=words[-1], extra=len(words) > 1)  # type: ignore[arg-type]
 
     def _arguments(self, play: PlayStated, keys: Keys) -> tuple[str, ...]:
-        """Return the arguments of a play's condition; names of bases are those of places."""
+        """Return the arguments of a play's condition, with bases as their sites."""
         pairs = zip_longest(play.arguments, ARGUMENTS.get(play.condition, ())[: len(play.arguments)], fillvalue="")
         keys = (*keys, "arguments")
         return tuple(

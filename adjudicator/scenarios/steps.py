@@ -212,6 +212,8 @@ def use_meant(text: str, table: Table, log: Sequence[Event], names: TableNames, 
             fitting = fitting[max(int(count) - 1, 0) : int(count)]
     if not fitting:
         raise NoSuchName(text, "is not one of", list(words.values()))
+    if isinstance(question, Main) and any(isinstance(pick, Use) for pick in fitting):
+        fitting = [pick for pick in fitting if isinstance(pick, Use)]  # not the same card being played
     if len({_sort(table, log, pick) for pick in fitting}) > 1:
         raise NoSuchName(text, "could be any of", [words[pick] for pick in fitting])
     return fitting[0]

@@ -89,7 +89,7 @@ def pairs(axes: Axes, standings: Standings, name: NameOf) -> None:
     axes.set_xticks(range(len(ids)), labels, rotation=90, fontsize=7)
     axes.set_yticks(range(len(ids)), labels, fontsize=7)
     bar = axes.figure.colorbar(image, ax=axes, shrink=0.7)
-    bar.set_label("wins of 100; grey: never together")
+    bar.set_label("wins of 100; gray: never together")
     axes.set_title(f"Wins by pair of factions, {standings.games} games")
 
 

@@ -15,7 +15,7 @@ from adjudicator.tournaments.tournament import named_after, shared
 from core.engine.game import Game
 from core.players.bots import make_bot
 from core.players.card_coverage import Coverage, unmet_prohibitions, unreached_abilities, unreached_cards
-from core.players.coverage_games import CURIOUS, CoveragePlan, carry_out
+from core.players.coverage_games import COVERAGE, CoveragePlan, carry_out
 from core.printed.definitions import FACTIONS, Definition, all_definitions, playable_printings, printing
 from core.printed.editions import edition
 from core.rules.setup import sets_with_bases
@@ -52,7 +52,7 @@ class RoundResult(msgspec.Struct):
 def checked(plan: CoveragePlan) -> CoveragePlan:
     """Return the plan with its names resolved. Raises SmashUpError if it cannot be carried out."""
     for name in plan.bots:
-        if name.lower() != CURIOUS:
+        if name.lower() != COVERAGE:
             make_bot(name)
     factions = tuple(dict.fromkeys(printing(name).id for name in plan.factions)) or every_printing()
     if len(factions) < 2:

@@ -39,7 +39,7 @@ GAMES = {
     "parent_position": "int",
     "players": "strings",
     "factions": "strings",  # two for each player, in their order, joined by +
-    "titans": "strings",  # the titans that each player took along, joined by +
+    "titans": "strings",  # the titans that each player brought, joined by +
     "winners": "strings",
     "victory_points": "ints",
     "first_player": "string",

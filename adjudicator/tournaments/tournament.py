@@ -66,7 +66,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     bots: tuple[str, ...] = ("random",)  # by seat, starting again from the first
     title: str = ""
-    titans: bool = False  # players may take along the titans of their factions
+    titans: bool = False  # players may bring the titans of their factions
 
 
 class Chunk(msgspec.Struct, frozen=True):

@@ -31,8 +31,8 @@ class Story:
         self._question: Question | None = None
         self._starts = [
             (viewer, View(None))
-        ]  # the viewer of the story, and the one who may know least, at the start of each stretch
-        self._stretches: dict[int, _Stretch] = {}
+        ]  # the viewer of the story, and the one who may know least, at the start of each chunk
+        self._chunks: dict[int, _Chunk] = {}
 
     @property
     def told(self) -> list[int]:
@@ -63,12 +63,12 @@ class Story:
             return None
         self._follow()
         number = (position - 1) // EVERY
-        if number not in self._stretches:
+        if number not in self._chunks:
             viewer, everybody = self._start(number)
-            self._stretches[number] = _Stretch(viewer.copy(), everybody.copy(), self._nearest)
-        stretch = self._stretches[number]
-        stretch.tell(self._log[: (number + 1) * EVERY])
-        return stretch.lines.get(position)
+            self._chunks[number] = _Chunk(viewer.copy(), everybody.copy(), self._nearest)
+        chunk = self._chunks[number]
+        chunk.tell(self._log[: (number + 1) * EVERY])
+        return chunk.lines.get(position)
 
     def _start(self, number: int) -> tuple[Viewer, View]:
         while len(self._starts) <= number:
@@ -82,7 +82,7 @@ class Story:
         return self._starts[number]
 
 
-class _Stretch:
+class _Chunk:
     """A fixed number of events, put into words one after another."""
 
     def __init__(self, viewer: Viewer, everybody: View, nearest: Sequence[int]) -> None:

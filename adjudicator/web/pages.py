@@ -382,7 +382,7 @@ def situation_with(card: Definition) -> str:
     at a plain base."""
     if card.is_base:
         return f"{card.id}: Ana 3; Ben 3"
-    return f"20 4/2/1: Ana 3; Ben 3 | Ana {'beside' if card.is_titan else 'hand'}: {card.id}"
+    return f"20 4/2/1: Ana 3; Ben 3 | Ana {card.played_from}: {card.id}"
 
 
 def in_script(value: Any) -> str:

@@ -91,6 +91,7 @@ class EditionSpan:
 
     def __init__(self, rule: Rule, books: list[str]) -> None:
         self.books = books
+        self.first = next((book for book in books if rule.in_edition(book).speaks), books[0])
         self.says = rule.words(books[0])
         self.citations = [rule.cite(book).partition("; unchanged")[0].partition("; by ")[0] for book in books]
         self.readings = list(dict.fromkeys(one for book in books for one in rule.in_edition(book).readings))

@@ -321,7 +321,7 @@ class Server:
         try:
             sent = msgspec.json.decode(await request.body(), type=Sent)
         except msgspec.DecodeError as error:
-            raise RequestRefused(400, f"This is no answer: {error}.") from None
+            raise RequestRefused(400, f"That is not an answer: {error}.") from None
         return JSONResponse(await run_in_threadpool(self._answered, request.path_params["game"], sent))
 
     def _answered(self, game: str, sent: Sent) -> dict[str, Any]:
@@ -364,7 +364,7 @@ class Server:
         try:
             text = (await request.body()).decode()
         except UnicodeDecodeError:
-            raise RequestRefused(400, "This is no text.") from None
+            raise RequestRefused(400, "The body is not text.") from None
         try:
             reply = await _unless_gone(request, self.questions.ask(RULING, text.encode()))
         except NotDone as error:

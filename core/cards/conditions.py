@@ -7,9 +7,10 @@ for answers to events, so that a card only names it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeVar
 
-from core.cards.verbs.finding import minions
+from core.cards.verbs.finding import minions, this_turn
 from core.engine.effects import Effect, effect, possible
 from core.engine.game import Game
 from core.engine.index import Instance, ignoring
@@ -35,7 +36,7 @@ from events.vocabulary import (
     Moved,
     Revealed,
 )
-from events.words import Verb
+from events.words import Tag, Verb
 from events.zones import ZONES
 from projections.table import IN_PLAY, Card
 
@@ -105,7 +106,7 @@ def here_since_turn_began(me: Me | Instance) -> bool:
     return me.card.since < me.table.turn_began
 
 
-def is_a(me: Me | Instance, card: Card, tag: str) -> bool:
+def is_a(me: Me | Instance, card: Card, tag: Tag) -> bool:
     """Return whether a card is of a kind: by its printed kind or, while it is in play, because another card says so."""
     if tag in me.game.facts[card.number].tags:
         return True
@@ -299,28 +300,41 @@ def of_one_moment(me: Me | Instance, event: _Effect) -> list[_Effect]:
 
 
 def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
-    """Return whether a minion is the first one played here this turn, by any player.
+    """Return whether a minion is the first one played at its base this turn, by any player."""
+    return played.to == "minions" and not any(_minions_played_there_before(me, played))
 
-    A base that replaced another during the turn has seen only what came after it.
+
+def first_minion_here_by_its_player(
+    me: Instance, played: CardPlayed, *, fits: Callable[[Card], bool] = lambda card: True
+) -> bool:
+    """Return whether a minion is the first one (of those that fit) that its player has played at its base this turn."""
+    cards = me.table.cards
+    earlier = (entry for entry in _minions_played_there_before(me, played) if fits(cards[entry.card]))
+    fitting = played.to == "minions" and fits(cards[played.card])
+    return fitting and not any(entry.seat == played.seat for entry in earlier)
+
+
+def of_power_when_played(me: Instance, card: Card, least: int, most: int) -> bool:
+    """Return whether a minion that is played is one "of power N": the number on the card decides (reading.power-played)."""
+    printed = printed_power(me.game, card)
+    if card.zone == "minions" and power(me.game, card) != printed:
+        me.game.note("reading.power-played")
+    return least <= printed <= most
+
+
+def _minions_played_there_before(me: Instance, played: CardPlayed) -> Iterator[CardPlayed]:
+    """Return the plays of minions at the base of a play earlier this turn. A base that replaced another during the turn
+    has seen only what came after it; it does not matter since when the card that asks is there.
     """
-    return played.to == "minions" and not any(
-        type(entry) is CardPlayed
+    there = me.table.sites.get(played.site)
+    arrived = me.table.cards[there.base].since if there is not None else 0
+    return (
+        entry
+        for entry in me.table.journal
+        if type(entry) is CardPlayed
         and entry.to == "minions"
         and entry.site == played.site
-        and me.since < entry.position < played.position
-        for entry in me.table.journal
-    )
-
-
-def first_minion_here_by_its_player(me: Instance, played: CardPlayed) -> bool:
-    """Return whether a minion is the first one that its player has played here this turn (as this base has seen it)."""
-    return played.to == "minions" and not any(
-        type(entry) is CardPlayed
-        and entry.to == "minions"
-        and entry.site == played.site
-        and entry.seat == played.seat
-        and me.since < entry.position < played.position
-        for entry in me.table.journal
+        and arrived < entry.position < played.position
     )
 
 
@@ -417,6 +431,22 @@ def affected_by(game: Game, played: CardPlayed) -> list[Card]:
     """
     numbers = {one for one, position in directly_affected(game, played) if game.card(one).since <= position}
     return [minion for minion in game.table.minions() if minion.number in numbers]
+
+
+def first_to_affect_this_minion(me: Instance, played: CardPlayed) -> bool:
+    """Return whether an action is the first one of yours this turn that directly affected this minion, which may have had
+    no ability to notice another one. To be asked when the action has resolved (`provided`).
+    """
+    game, minion = me.game, me.card
+
+    def affected_at(play: CardPlayed) -> int | None:
+        positions = (at for one, at in directly_affected(game, play) if one == minion.number and minion.since <= at)
+        return min(positions, default=None)
+
+    mine = affected_at(played)
+    earlier = this_turn(me, CardPlayed, lambda play: action_played(me, play) and play.seat == me.you)
+    first = min((at for play in earlier if (at := affected_at(play)) is not None), default=mine)
+    return mine is not None and first is not None and mine <= first
 
 
 def affected_there(game: Game, played: CardPlayed, site: int, seat: int) -> list[Card]:

@@ -26,6 +26,7 @@ from core.cards.conditions import (
     first_minion_here_this_turn,
     first_minion_you_played,
     first_of_its_moment,
+    first_to_affect_this_minion,
     foreign_minion_destroyed,
     had_a_minion_there,
     here_since_turn_began,
@@ -48,6 +49,7 @@ from core.cards.conditions import (
     not_winning,
     of_one_moment,
     of_other_players,
+    of_power_when_played,
     only_minion,
     out_of_play_as_it_scored,
     own_action_on,
@@ -376,7 +378,7 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
-from events.words import DeckEnd, DeckUse, Duration, PlayCondition, PlayKind, Verb
+from events.words import DeckEnd, DeckUse, Duration, PlayCondition, PlayKind, Tag, Verb
 from projections.table import (
     Allowance,
     Card,

@@ -7,6 +7,7 @@ asked, even when nothing fits, so that nobody learns from its absence.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 from core.engine.game import Game
 from core.engine.use import Me, Targets
@@ -25,6 +26,7 @@ from events.questions import (
     Seats,
     Sites,
 )
+from events.words import CardType
 from projections.table import Card
 
 
@@ -201,13 +203,13 @@ def choose_number(me: Me, about: str, numbers: Iterable[int], *, seat: int | Non
     return _numbers(picks)[0]
 
 
-def name_a_card(me: Me, about: str, *, type: str = "") -> Steps[str]:
+def name_a_card(me: Me, about: str, *, type: CardType | Literal[""] = "") -> Steps[str]:
     """Ask for the name of a card, from the public list of this game's factions, and return it."""
     picks = yield me.you, Names(options=public_names(me.game, type), about=about, by=me.by)
     return str(picks[0])
 
 
-def public_names(game: Game, type: str = "") -> tuple[str, ...]:
+def public_names(game: Game, type: CardType | Literal[""] = "") -> tuple[str, ...]:
     """Return the names of all cards of the factions in this game, and of cards that are in every game."""
     known = [card for seat in game.table.seats for name in seat.factions for card, _ in printing(name).deck]
     known += [facts for facts in game.facts.values() if not facts.is_base]

@@ -31,7 +31,7 @@ from events.vocabulary import (
     PickedAtRandom,
     Shuffled,
 )
-from events.words import CardType
+from events.words import CardType, Randomized
 from events.zones import ZONES, Zone
 from projections.copies import copied
 from projections.table import APPLY, Allowance, Card, Table, fold
@@ -258,14 +258,15 @@ class Game:
 
         With a log as `expected` it replays that log. Without `chance` it gets a copy of this game's chance.
         """
-        table, log = copied(self.table), self.log
-        if type(table.question) is Main:  # it will be asked again
-            log = log[:-1]
-            table.position, table.asked, table.question = len(log), -1, None
-        elif table.question is not None:
+        if self.table.question is not None and type(self.table.question) is not Main:
             raise ValueError("a game is forked at a quiet point, and this one is in the middle of something")
         fork = Game(
-            [*log], self._rules, table=table, chance=chance or deepcopy(self.chance), expected=expected, like=self
+            [*self.log],
+            self._rules,
+            table=copied(self.table),
+            chance=chance or deepcopy(self.chance),
+            expected=expected,
+            like=self,
         )
         fork.begin()
         return fork
@@ -305,6 +306,8 @@ class Game:
             return
         except RecursionError as error:
             raise Endless(len(self.log)) from error
+        if question is self.table.question:
+            return  # a fork goes on at the main question that was asked before it was taken
         self._append(
             Asked(
                 position=len(self.log) + 1,
@@ -425,7 +428,9 @@ class Game:
         order = self.chance.shuffle(cards) if recorded is None else recorded.order
         self.emit(Shuffled, zone=zone, seat=seat, order=order, with_discard=with_discard, rule=rule)
 
-    def pick_at_random(self, what: str, pool: Sequence[int], count: int = 1, *, seat: int = -1) -> tuple[int, ...]:
+    def pick_at_random(
+        self, what: Randomized, pool: Sequence[int], count: int = 1, *, seat: int = -1
+    ) -> tuple[int, ...]:
         """Pick `count` members of a pool at random and return them; `seat` says whose hidden pile the pool is."""
         self.at_stake = (what, seat)
         recorded = self._recorded(PickedAtRandom)

@@ -402,7 +402,7 @@ def _note_discards(game: Game, leaving: Leaving, behind: Sequence[Event]) -> Non
             fields = {name: getattr(gone, name) for name in Destroyed.__struct_fields__}
             destroyed = Destroyed(**{**fields, "by": leaving.by, "seat": leaving.seat})
             if any(answers(one, destroyed) for one in game.index.active(Destroyed)):
-                game.note("reading.htb-discard-words")
+                game.note("reading.htb-discard-words", "conflict.discard")
 
 
 def _removes(game: Game, effect: Effect, position: int, moment: int) -> list[Event]:

@@ -76,6 +76,8 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
     if game.restless:
         yield from settle_due(game)
     if game.settles:
+        if card:
+            game.cause = result.position  # the play of the card leads to what is settled now
         yield from _before_triggers(game)
     game.cause = before
     game.frames.pop()
@@ -406,10 +408,21 @@ def me_first(
     player, one at a time, until all pass in a row. Mandatory abilities that join later resolve at once. Everything
     stops as soon as the moment is over (`lasts`).
     """
-    if lasts is not None:
-        collect = _while(lasts, collect)
-    comes_first = _FIRST[order]
-    yield from _current_players_order(game, collect, done, comes_first, unseen.moment)
+    waiting = _Waiting(game, collect if lasts is None else _while(lasts, collect))
+    yield from _take_turns(game, waiting, done, unseen, order, lasts)
+    waiting.end()
+
+
+def _take_turns(
+    game: Game,
+    waiting: _Waiting,
+    done: set[Any],
+    unseen: HiddenUses,
+    order: MeFirst,
+    lasts: Callable[[], bool] | None,
+) -> Steps[None]:
+    collect, comes_first = waiting.collect, _FIRST[order]
+    yield from _current_players_order(game, waiting, done, comes_first, unseen.moment)
     if not unseen.possible and (order is MeFirst.IN_PLAY_FIRST or not collect()):
         return
     passed = 0
@@ -419,7 +432,7 @@ def me_first(
         mine = [
             candidate
             for candidate in collect()
-            if candidate.seat == seat and not comes_first(candidate) and candidate.applies
+            if candidate.seat == seat and not comes_first(candidate) and waiting.applies(candidate)
         ]
         mine += [candidate for candidate in unseen.held(seat) if candidate.name not in done]
         chosen = None
@@ -437,9 +450,45 @@ def me_first(
             with game.because(game.table.position):  # The answer is the cause.
                 yield from chosen.take(game)
                 yield from settle_root(game)
-            yield from _current_players_order(game, collect, done, comes_first, unseen.moment)
+            yield from _current_players_order(game, waiting, done, comes_first, unseen.moment)
         seat = (seat + 1) % count
     yield from _plays_that_wait(game, collect, done)
+
+
+class _Waiting:
+    """What waits for a moment, and whether it matters when the "if" of an ability is looked at: as the moment begins,
+    at the ability's place, or for as long as the moment lasts (reading.if-at-its-place)."""
+
+    def __init__(self, game: Game, collect: Collect) -> None:
+        self.game = game
+        self._collect = collect
+        self._at_first: dict[Any, bool] = {}
+        self._failed: list[Candidate] = []
+
+    def collect(self) -> list[Candidate]:
+        """Return what is waiting now."""
+        found = self._collect()
+        for one in found:
+            if one.ability.provided is not None and one.name not in self._at_first:
+                self._at_first[one.name] = one.applies
+        return found
+
+    def applies(self, candidate: Candidate) -> bool:
+        """Return whether the "if" of an ability holds at its place."""
+        holds = candidate.applies
+        if self._at_first.get(candidate.name, holds) != holds:
+            self._note()
+        if not holds:
+            self._failed.append(candidate)
+        return holds
+
+    def end(self) -> None:
+        """End the moment: an "if" that failed at its place might have held later."""
+        if any(one.instance.active and one.applies for one in self._failed):
+            self._note()
+
+    def _note(self) -> None:
+        self.game.note("reading.if-at-its-place", "reading.htb-set-off-if")
 
 
 def _plays_that_wait(game: Game, collect: Collect, done: set[Any]) -> Steps[None]:
@@ -480,13 +529,13 @@ def _ask_round(seat: int, mine: Sequence[Candidate], moment: str, order: MeFirst
 
 
 def _current_players_order(
-    game: Game, collect: Collect, done: set[Any], comes_first: Callable[[Candidate], bool], moment: str
+    game: Game, everything: _Waiting, done: set[Any], comes_first: Callable[[Candidate], bool], moment: str
 ) -> Steps[None]:
     """Resolve mandatory abilities in the order the current player chooses: one at a time, or several with one answer,
     which is valid until another ability joins them (void.simultaneous)."""
     ordered: Sequence[Pick] = ()
     known: set[Any] = set()
-    while waiting := [candidate for candidate in collect() if comes_first(candidate)]:
+    while waiting := [candidate for candidate in everything.collect() if comes_first(candidate)]:
         if not known.issuperset(candidate.name for candidate in waiting):
             ordered = ()
         chosen = _first_of(game, ordered, waiting)
@@ -500,7 +549,7 @@ def _current_players_order(
             else [chosen]
         )
         done.update(candidate.name for candidate in alternatives)
-        if (taken := (yield from _takes_place(game, alternatives, moment))) is not None:
+        if (taken := (yield from _takes_place(game, everything, alternatives, moment))) is not None:
             yield from taken.take(game)
             yield from settle_root(game)
 
@@ -525,13 +574,14 @@ def _ask_order(game: Game, waiting: Sequence[Candidate]) -> Steps[Sequence[Pick]
     return (yield game.table.current, NextInOrder(options=options, most=len(options), about=about))
 
 
-def _takes_place(game: Game, alternatives: Sequence[Candidate], moment: str) -> Steps[Candidate | None]:
+def _takes_place(
+    game: Game, everything: _Waiting, alternatives: Sequence[Candidate], moment: str
+) -> Steps[Candidate | None]:
     """Return the candidate that resolves now that its turn has come, or None: its "if" may fail, or its player may
     decline. If only one of several cards acts, that player chooses which."""
     chosen = alternatives[0]
     ability = chosen.ability
-    if not chosen.applies:
-        game.note("reading.if-at-its-place", "reading.htb-set-off-if")
+    if not everything.applies(chosen):
         return None
     if not ability.may or ability.each or ability.offers:
         return chosen

@@ -109,7 +109,7 @@ class CoverageBot:
         return self._any.pick(question)
 
     def _takes_along(self, game: Game, question: Question) -> tuple[Pick, ...]:
-        """Take along only the least covered of one's titans, because only one of them can be in play."""
+        """Bring only the player's least covered titan, because only one of them can be in play."""
         titans = titans_of(game.table.seats[game.table.asked].factions)
         known = {titan.name: familiarity(self._coverage, titan) for titan in titans}
         asked = [name for name in known if name in question.about]

@@ -22,7 +22,7 @@ from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.vocabulary import GameBegun
 
-CURIOUS = "curious"
+COVERAGE = "coverage"
 LONGEST = 20_000
 """Decisions after which a game counts as endless."""
 
@@ -35,12 +35,12 @@ class CoveragePlan(msgspec.Struct, frozen=True, kw_only=True):
     factions: tuple[str, ...] = ()  # none: all factions
     editions: tuple[str, ...] = tuple(EDITIONS)
     seats: tuple[int, ...] = (2, 3, 4)
-    bots: tuple[str, ...] = (CURIOUS,)  # by seat, repeating from the first
+    bots: tuple[str, ...] = (COVERAGE,)  # by seat, repeating from the first
 
     @property
-    def curious(self) -> bool:
+    def seeks_coverage(self) -> bool:
         """Return whether players, shuffles and factions aim for what has not been reached."""
-        return CURIOUS in self.bots
+        return COVERAGE in self.bots
 
 
 class CoverageGameFailed(SmashUpError):
@@ -96,7 +96,7 @@ def _begin(plan: CoveragePlan, number: int, coverage: Coverage) -> GameBegun:
     edition = plan.editions[number % len(plan.editions)]
     seats = plan.seats[number // len(plan.editions) % len(plan.seats)]
     factions = plan.factions or tuple(one.id for one in playable_printings())
-    pairs = deal_least_known(coverage if plan.curious else Coverage(), factions, seats, chance)
+    pairs = deal_least_known(coverage if plan.seeks_coverage else Coverage(), factions, seats, chance)
     pairs = [(printing(first).marked_id, printing(second).marked_id) for first, second in pairs]
     names = [f"{_bot_name(plan, seat).capitalize()} {seat + 1}" for seat in range(seats)]
     begun = game_begun(names, pairs, edition_id=edition, titans=True)
@@ -106,7 +106,7 @@ def _begin(plan: CoveragePlan, number: int, coverage: Coverage) -> GameBegun:
 
 
 def _play(plan: CoveragePlan, seed: str, begun: GameBegun, watch: Watch) -> Iterator[Game]:
-    chance: Chance = CoverageChance(watch.coverage, seed) if plan.curious else RandomChance(seed)
+    chance: Chance = CoverageChance(watch.coverage, seed) if plan.seeks_coverage else RandomChance(seed)
     game = Game([begun], flow, chance=chance)
     if isinstance(chance, CoverageChance):
         chance.game = game
@@ -128,4 +128,4 @@ def _bot_name(plan: CoveragePlan, seat: int) -> str:
 
 
 def _bot(name: str, coverage: Coverage, seed: str) -> Bot:
-    return CoverageBot(coverage, seed) if name == CURIOUS else make_bot(name, seed)
+    return CoverageBot(coverage, seed) if name == COVERAGE else make_bot(name, seed)

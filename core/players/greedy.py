@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from core.engine.game import Endless, Game, RandomChance
@@ -74,22 +74,33 @@ class GreedyBot:
 
 def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> tuple[Pick, ...]:
     """Return the option with the best outlook, or none if passing is best."""
-    world = Game([*game.log], flow, table=imagined(game.table, seat, chance))
     best: tuple[Pick, ...] = ()
+    options = _distinct(game, question.options)
+    if not options:
+        return best
     highest = outlook(game, seat)  # passing: the remaining plays are lost
-    for option in _distinct(game, question.options):
-        played = world.fork(chance=RandomChance(0))
+    for option, world in zip(options, _worlds(game, imagined(game.table, seat, chance), len(options)), strict=True):
         try:
-            played.answer(seat, (option,))
-            _play_on(played)
+            world.answer(seat, (option,))
+            _play_on(world)
         except Endless:
             continue  # never choose what does not end
-        value = outlook(played, seat) + EXTRA * _plays_left(played, seat)
-        played.dispose()
+        value = outlook(world, seat) + EXTRA * _plays_left(world, seat)
+        world.dispose()
         if value > highest:
             best, highest = (option,), value
-    world.dispose()
     return best
+
+
+def _worlds(game: Game, table: Table, count: int) -> Iterator[Game]:
+    """Yield as many games at an imagined table, all at the same question. The last one is what the others are forked
+    from.
+    """
+    world = Game([*game.log], flow, table=table, chance=RandomChance(0))
+    for _ in range(count - 1):
+        yield world.fork(chance=RandomChance(0))
+    world.begin()
+    yield world
 
 
 def imagined(table: Table, seat: int, chance: random.Random) -> Table:
@@ -285,11 +296,18 @@ def _judge_host(game: Game, seat: int, question: Question, option: Pick) -> floa
 def _judge_site(game: Game, seat: int, question: Question, option: Pick) -> float:
     assert isinstance(option, int)
     about = question.about.lower()
-    if "move" in about:
-        moving = last_picked(game, seat)
-        return gain_by_move(game, seat, moving, option) if moving is not None else 0.0
-    facts = game.facts.get(question.by)
     totals = total_powers(game, option)
+    if "move" in about:
+        named = (titan for titan in game.table.titans() if game.facts[titan.number].name.lower() in about)
+        moving = next(named, None) or last_picked(game, seat)
+        if moving is None:
+            return 0.0
+        value = gain_by_move(game, seat, moving, option)
+        if moving.zone == "titans":
+            lost = _lost_by_clash(game, moving.controller, option, totals, moving.counters)
+            value -= lost if moving.controller == seat else -lost
+        return value
+    facts = game.facts.get(question.by)
     if facts is None or facts.is_base:
         return prospect(game, seat, option, totals)
     if facts.is_minion:
@@ -300,12 +318,12 @@ def _judge_site(game: Game, seat: int, question: Question, option: Pick) -> floa
     return sum(totals) / max(1, breakpoint_of(game, option)) + 0.2 * totals[seat]
 
 
-def _lost_by_clash(game: Game, seat: int, site: int, totals: Sequence[int]) -> float:
-    """Return what bringing a titan to a base costs a seat: its titan, where another's is stronger (titan.clash), or
-    less than nothing where that one has to go.
+def _lost_by_clash(game: Game, seat: int, site: int, totals: Sequence[int], counters: int = 0) -> float:
+    """Return what bringing its titan with that many counters to a base costs a seat: the titan, where another's is
+    stronger (titan.clash), or less than nothing where that one has to go.
     """
     rivals = {game.card(number).controller for number in game.table.sites[site].piles["titans"]} - {seat}
-    return sum(TITAN if totals[seat] <= totals[rival] else -TITAN for rival in rivals)
+    return sum(TITAN if totals[seat] + counters <= totals[rival] else -TITAN for rival in rivals)
 
 
 def _judge_seat(game: Game, seat: int, question: Question, option: Pick) -> float:
@@ -378,7 +396,7 @@ def last_picked(game: Game, seat: int) -> Card | None:
             return None
         if isinstance(event, Answered) and event.seat == seat:
             for pick in event.picks:
-                if isinstance(pick, int) and pick in game.table.cards and game.card(pick).zone == "minions":
+                if isinstance(pick, int) and pick in game.table.cards and game.card(pick).zone in ("minions", "titans"):
                     return game.card(pick)
     return None
 

@@ -38,10 +38,10 @@ from difflib import get_close_matches
 from functools import lru_cache
 from importlib import import_module
 from pkgutil import iter_modules
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
-from core.printed.spelling import check, check_functions
+from core.printed.spelling import UnknownWord, check, check_modules
 from events.errors import SmashUpError
 from events.questions import Pick, Question
 from events.vocabulary import Event
@@ -55,10 +55,11 @@ from events.words import (
     Moment,
     NamedRule,
     ScoringWindow,
+    Tag,
     Verb,
     words_of,
 )
-from events.zones import AbilityZone, Zone
+from events.zones import HOMES, AbilityZone, Zone
 
 if TYPE_CHECKING:
     from core.engine.index import Instance
@@ -70,6 +71,8 @@ Steps = Generator[tuple[int, Question], tuple[Pick, ...], R]
 """Rules and abilities are generators: they yield who is asked what, and receive the answer."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+E = TypeVar("E", bound=Event)
+E2 = TypeVar("E2", bound=Event)
 Who = Callable[["Instance", Any], Iterable[int]]
 When = Callable[..., bool]
 Where = Callable[["Instance", Any], Iterable[int]]
@@ -112,16 +115,12 @@ class Goes(NamedTuple):
     instead_of: tuple[Literal["discard", "hand"], ...] = ("discard",)
 
 
-class How(TypedDict, total=False):
-    """Keyword arguments of most decorators, explained in the module docstring."""
+class Manner(TypedDict, total=False):
+    """Keyword arguments of most decorators apart from conditions, explained in the module docstring."""
 
     may: bool
     each: bool
-    when: When | None
-    who: Who | None
     tied_once: bool
-    still: When | None
-    provided: When | None
     offers: bool
     grants: bool
     once_for_all: bool
@@ -131,6 +130,15 @@ class How(TypedDict, total=False):
     releases: bool
     one_of: bool
     unseen: bool
+
+
+class How(Manner, total=False):
+    """Keyword arguments of decorators whose conditions know no event, or an event of any type."""
+
+    when: When | None
+    who: Who | None
+    still: When | None
+    provided: When | None
 
 
 class HowAndZone(How, total=False):
@@ -226,6 +234,9 @@ class Ability:
         check(card.id, "zone for abilities", (zone,))
         check(card.id, "label", (label,))
         check(card.id, "indifference", regardless)
+        if goes is not None:
+            check(card.id, "zone", (goes.zone, *goes.instead_of))
+            check(card.id, "end of a deck", (goes.end,))
         self.card = card
         self.function = function
         self.hooks = hooks  # several, if it answers any of some events
@@ -306,6 +317,21 @@ class Ability:
         )
 
 
+class RareFacts(TypedDict, total=False):
+    """What few cards declare, explained in `Definition`."""
+
+    tags: tuple[Tag, ...]
+    raises_power: bool | Callable[[Me, Card], bool]
+    raises_beside: bool
+    raises_later: bool
+    affects: bool | Callable[[Me, Card], bool]
+    where: Callable[[Me, Card], bool] | None
+    condition: Callable[[Me, int], bool] | None
+    brings_base: bool
+    plays_as: Literal["", "action"]
+    stands_for: Literal["", "action"]
+
+
 class Definition:
     """A card or base as printed."""
 
@@ -320,7 +346,7 @@ class Definition:
         text: str,
         power: int | None = None,
         kind: ActionKind = "",
-        tags: tuple[str, ...] = (),
+        tags: tuple[Tag, ...] = (),
         breakpoint: int | None = None,
         vp: tuple[int, ...] = (),
         raises_power: bool | Callable[[Me, Card], bool] = False,
@@ -333,7 +359,10 @@ class Definition:
         plays_as: Literal["", "action"] = "",
         stands_for: Literal["", "action"] = "",
     ) -> None:
+        check(id, "card type", (type,))
         check(id, "kind of action", (kind,))
+        check(id, "tag", tags)
+        check(id, "kind of play", filter(None, (plays_as, stands_for)))
         self.id = id
         self.name = name
         self.type: CardType = type
@@ -373,6 +402,8 @@ class Definition:
         self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
         # The zone it is in when it lies at a base.
         self.at_base: Zone = "minions" if self.is_minion else "titans" if self.is_titan else "actions"
+        # The pile it is usually played from. Only cards with a place of their own start anywhere but in a hand or deck.
+        self.played_from: Zone = HOMES.get(self.at_base, "hand")
         self.goes_to_base = (
             self.is_minion or self.is_titan or (kind == "on-base" and not brings_base)
         )  # played at a base in play, chosen by the player
@@ -381,6 +412,11 @@ class Definition:
 
     def __repr__(self) -> str:
         return f"<{self.id}>"
+
+    @property
+    def marked_name(self) -> str:
+        """The name, with the mark of a later printing: Make Contact@2026."""
+        return f"{self.name}@{self.printing}" if self.printing else self.name
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -519,10 +555,21 @@ class Definition:
     # --- answers to events
 
     def after(
-        self, event: type[Event], *or_: type[Event], label: Label = "ongoing", **how: Unpack[HowAndWhere]
+        self,
+        event: type[E],
+        *or_: type[E2],
+        label: Label = "ongoing",
+        zone: AbilityZone = "play",
+        here: bool = False,
+        when: Callable[[Instance, E | E2], bool] | None = None,
+        who: Callable[[Instance, E | E2], Iterable[int]] | None = None,
+        still: Callable[[Instance, E | E2], bool] | None = None,
+        provided: Callable[[Any, E | E2], bool] | None = None,
+        **how: Unpack[Manner],
     ) -> Callable[[Function], Function]:
         """After any of these events: `(me, event)`."""
-        return self._at(event, label, or_=or_, **how)
+        conditions: dict[str, Any] = {"when": when, "who": who, "still": still, "provided": provided}
+        return self._at(event, label, or_=or_, zone=zone, here=here, **conditions, **how)
 
     def after_leaving(self, **how: Unpack[HowAndWhere]) -> Callable[[Function], Function]:
         """After a card has left play in any way: `(me, event)`."""
@@ -735,11 +782,13 @@ class Printing:
         """Return how many copies of a card the printing has; 0 if it is not part of it."""
         return next((copies for definition, copies in self.deck if definition is card), int(card in self.titans))
 
-    def minion(self, name: str, *, power: int, copies: int, text: str, **more: Any) -> Definition:
+    def minion(self, name: str, *, power: int, copies: int, text: str, **more: Unpack[RareFacts]) -> Definition:
         """Define a minion card, which replaces the card of that name in the previous printing. Returns it."""
         return self._card(name, "minion", copies, power=power, text=text, **more)
 
-    def action(self, name: str, *, kind: ActionKind = "standard", copies: int, text: str, **more: Any) -> Definition:
+    def action(
+        self, name: str, *, kind: ActionKind = "standard", copies: int, text: str, **more: Unpack[RareFacts]
+    ) -> Definition:
         """Define an action card, which replaces the card of that name in the previous printing. Returns it.
 
         The kind is standard, on-base, on-minion or special-only.
@@ -806,6 +855,7 @@ class Faction:
         self, name: str, *, set: str, style: str = "", playable: bool = True, beside: Zone | Literal[""] = ""
     ) -> None:
         self.id = slug(name)
+        check(self.id, "zone", filter(None, (beside,)))
         self.name = name
         self.set = set
         self.style = style  # how it plays, in a few words
@@ -909,13 +959,12 @@ def load_cards() -> None:
             with _without_collecting():
                 modules = [import_module(f"{package}.{name}") for package in packages for name in _modules_in(package)]
             cards = [card for card in _DEFINITIONS.values() if card.set]
-            check_functions(
-                {function: card.id for card in cards for function in _functions_of(card)},
-                [function for module in modules for function in _functions_in(module)],
-                {tag for card in cards for tag in card.tags},
-                _ABILITIES,
+            check_modules(
+                {function: card.id for card in cards for function in _functions_of(card)}, modules, _ABILITIES
             )
             for card in cards:
+                if card.set not in SETS:
+                    raise UnknownWord(card.id, "set", card.set, frozenset(SETS))
                 _BY_NAME.setdefault(slug(card.name), []).append(card)
                 if card.is_base:
                     _BASES.setdefault(card.set, []).append(card)
@@ -938,20 +987,11 @@ def _without_collecting() -> Iterator[None]:
 
 
 def _functions_of(card: Definition) -> list[FunctionType]:
-    """Return the functions that a card declares."""
-    given: list[Any] = [card.where, card.condition, card.raises, card.affects]
+    """Return the functions that a card and its abilities declare."""
+    given: list[object] = [*vars(card).values()]
     for ability in card.abilities:
-        given += (ability.function, ability.when, ability.who, ability.still, ability.provided)
+        given += (getattr(ability, name) for name in Ability.__slots__)
     return [function for function in given if isinstance(function, FunctionType)]
-
-
-def _functions_in(module: ModuleType) -> list[FunctionType]:
-    """Return the functions that a module defines."""
-    return [
-        found
-        for found in vars(module).values()
-        if isinstance(found, FunctionType) and found.__module__ == module.__name__
-    ]
 
 
 def definition(id: str) -> Definition:

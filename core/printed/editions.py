@@ -33,9 +33,9 @@ class MeFirst(Enum):
 class MulliganRule(Enum):
     """An opening hand without minions (setup.mulligan)."""
 
-    MUST = "must be shown, discarded and drawn anew"
-    MAY = "may be"
-    MAY_SHUFFLE_AFTER = "may be drawn anew; the old hand is shuffled in afterwards"
+    MUST = "must be shown, discarded and replaced"
+    MAY = "may be replaced"
+    MAY_SHUFFLE_AFTER = "may be replaced; the old hand is shuffled in afterwards"
 
 
 class Extra(Enum):

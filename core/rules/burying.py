@@ -23,6 +23,8 @@ def bury(me: Me, card: Card, site: int, *, seen: bool = False) -> Steps[bool]:
     if not can_be_buried(me.game, card):
         return False
     event = yield from perform_one(me.game, effect(me, "bury", card, site=site, seen=seen))
+    if isinstance(event, Buried) and event.source == "resolving":
+        me.game.note("conflict.buries-itself")
     return isinstance(event, Buried)
 
 

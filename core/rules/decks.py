@@ -29,7 +29,7 @@ def goes_to(game: Game, card: Card, holder: int, *, seen: bool, stays: bool = Fa
     if card.owner in (holder, -1):
         return holder
     if card.zone == "deck":  # it last came from the deck of a player who did not start with it
-        game.note("reading.htb-owner-words")
+        game.note("reading.htb-owner-words", "conflict.owner")
     game.note("reading.owner-zone-early", *(["reading.put-back"] if stays else []))
     if zone is OwnersZone.EVERY or (seen and not (stays and zone is OwnersZone.SEEN_ELSEWHERE)):
         return card.owner

@@ -27,7 +27,7 @@ from core.rules.places import Obstacle, hindered
 from core.rules.stasis import stasis_obstacle
 from events.questions import Pick, Play, Use
 from events.vocabulary import AbilityUsed
-from events.words import Hook
+from events.words import CardType, Hook
 from projections.table import IN_PLAY, Allowance, Card
 
 # --- playing cards --------------------------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def _ability_obstacle(game: Game, seat: int, card: Card, ability: Ability, grant
     return Obstacle("lost", "term.cancel", taking[-1] if taking else 0)
 
 
-def granting(game: Game, seat: int, kind: str, site: int = 0) -> int:
+def granting(game: Game, seat: int, kind: CardType, site: int = 0) -> int:
     """Return a card with an ability that a player may use now to get a play of that kind; 0 if there is none."""
     for instance in usable(game, seat).values():
         if instance.ability.grants and kind == "minion" and site in (0, instance.base):

@@ -13,6 +13,7 @@ from core.engine.use import Me
 from core.rules.places import NO_PLACE, Obstacle, extra_obstacle, kind_obstacle, may_be_played, place_obstacle
 from core.rules.raising_power import affects_minions, aim_of, raises_directly
 from events.vocabulary import CardPlayed
+from events.words import PlayCondition, PlayKind
 from projections.table import Allowance, Card
 
 
@@ -82,7 +83,7 @@ def _one_name(game: Game, card: Card, arguments: tuple[str, ...]) -> bool:
     )
 
 
-CONDITIONS: Final = {
+CONDITIONS: Final[dict[PlayCondition, Callable[[Game, Card, tuple[str, ...]], bool]]] = {
     "power-at-most": _power_at_most,
     "of-power": _of_power,
     "of-power-not-named": _of_power_not_named,
@@ -103,7 +104,7 @@ CONDITIONS: Final = {
 }
 """What a permission can require of the card. The name and its arguments are stored in the log."""
 
-ARGUMENTS: dict[str, tuple[str, ...]] = {
+ARGUMENTS: dict[PlayCondition, tuple[str, ...]] = {
     "power-at-most": ("power",),
     "of-power": ("power",),
     "of-power-not-named": ("power", "name"),
@@ -123,7 +124,7 @@ def _has_minion(game: Game, seat: int, site: int) -> bool:
     return any(game.card(number).controller == seat for number in game.table.sites[site].minions)
 
 
-BASES: Final[dict[str, Callable[[Game, int, int], bool]]] = {
+BASES: Final[dict[PlayCondition, Callable[[Game, int, int], bool]]] = {
     "where-you-have-no-minion": lambda game, seat, site: not _has_minion(game, seat, site),
     "where-you-have-a-minion": _has_minion,
 }
@@ -266,7 +267,7 @@ def ways_now(game: Game, card: Card, plays: Sequence[Allowance]) -> list[Allowan
     return [allowance for allowance in plays if way_obstacle(game, allowance.seat, card, allowance, kept=False) is None]
 
 
-def playable_here(game: Game, seat: int, kind: str, site: int) -> list[Card]:
+def playable_here(game: Game, seat: int, kind: PlayKind, site: int) -> list[Card]:
     """Return the cards of a kind that an extra play at a base could be used for: from the hand, and whatever may be
     played as if from hand."""
     plays = [Allowance(0, seat, kind, "", (), site, True, "now", 0)]
@@ -289,7 +290,7 @@ def minion_plays(game: Game, seat: int, site: int) -> list[Allowance]:
     ]
 
 
-def spendable(game: Game, seat: int, kind: str) -> list[Allowance]:
+def spendable(game: Game, seat: int, kind: PlayKind) -> list[Allowance]:
     """Return a player's plays of a kind that require nothing of the card, so that they can be spent on something
     else."""
     return [

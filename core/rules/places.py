@@ -16,6 +16,7 @@ from core.engine.index import applies_to
 from core.engine.use import Me
 from core.rules.raising_power import Aim, reaches
 from events.vocabulary import AllowanceGiven, CardPlayed
+from events.words import CardType, PlayKind
 from events.zones import HOMES
 from projections.table import Card
 
@@ -49,7 +50,7 @@ def forbidding(game: Game, seat: int, card: Card, site: int, host: int = 0) -> i
     return _forbidding_kind(game, seat, game.facts[card.number].type)
 
 
-def _forbidding_kind(game: Game, seat: int, kind: str) -> int:
+def _forbidding_kind(game: Game, seat: int, kind: CardType | PlayKind) -> int:
     """Return the card that forbids a player to play any card of a type; 0 if none does (void.cant-wins)."""
     for instance in game.index.hooks.get("forbid-kind", ()):
         if instance.ability.function(instance, seat, kind) and applies_to(instance, seat):
@@ -57,7 +58,7 @@ def _forbidding_kind(game: Game, seat: int, kind: str) -> int:
     return 0
 
 
-def kind_obstacle(game: Game, seat: int, kind: str) -> Obstacle | None:
+def kind_obstacle(game: Game, seat: int, kind: PlayKind) -> Obstacle | None:
     """Return why a player can't play any card of a type, or None (void.cant-wins)."""
     by = _forbidding_kind(game, seat, kind)
     return _forbidden(by) if by else None

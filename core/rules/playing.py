@@ -43,6 +43,7 @@ from core.rules.places import (
 from core.rules.raising_power import Aim, aim_of, reaches
 from events.questions import Cards, Hosts, PayWith, Pick, Play, Sites
 from events.vocabulary import AllowancesEnded, CardPlayed, Event, Forbidden, Revealed, Shuffled
+from events.words import PlayKind
 from events.zones import Zone
 from projections.table import Allowance, Card
 
@@ -117,7 +118,7 @@ def pay(game: Game, seat: int, allowances: Sequence[Allowance]) -> Steps[Allowan
     return next(allowance for allowance in allowances if allowance.number == picks[0])
 
 
-def spend_play(game: Game, seat: int, kind: str) -> Steps[None]:
+def spend_play(game: Game, seat: int, kind: PlayKind) -> Steps[None]:
     """Use one of a player's plays without playing a card."""
     spent = yield from pay(game, seat, spendable(game, seat, kind))
     game.emit(AllowancesEnded, allowances=(spent.number,), rule="term.extra" if spent.extra else "turn.play")

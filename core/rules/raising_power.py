@@ -192,8 +192,10 @@ def raised_when(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
     raised = [(one, event.position) for event in game.log[played.position :] for one in _raised(event, number)]
     card = game.card(number)
     if card.zone in IN_PLAY and card.since == played.position:
-        lasting = [minion.number for minion in game.table.minions() if _raises_now(game, number, minion)]
-        raised += [(one, played.position + 1) for one in lasting]
+        then = played.position + 1
+        there = (minion for minion in game.table.minions() if stood(game, minion.number, then)[0] == played.site)
+        lasting = [minion.number for minion in there if _raises_now(game, number, minion)]
+        raised += [(one, then) for one in lasting]
         speaks_of_each = any(one != card.host for one in lasting)  # even if only one is there
     if speaks_of_each or len({one for one, _ in raised}) > 1:
         game.note("reading.directly-each")

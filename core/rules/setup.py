@@ -49,7 +49,7 @@ def game_begun(
 ) -> GameBegun:
     """Return the first event of a game, after checking seats, factions (or an offer to draft from) and edition.
 
-    `titans`: players may take along the titans of their factions. Raises `SmashUpError`.
+    `titans`: players may bring the titans of their factions. Raises `SmashUpError`.
     """
     load_cards()
     book = edition(edition_id)
@@ -241,7 +241,7 @@ def _lay_beside(game: Game) -> None:
 
 
 def _take_titans(game: Game, first: int) -> Steps[None]:
-    """Let each player take along the titans of their factions, which lie beside their decks (titan.setup)."""
+    """Let each player bring the titans of their factions, which lie beside their decks (titan.setup)."""
     for seat in game.clockwise(first):
         for titan in titans_of(game.table.seats[seat].factions):
             picks = yield seat, May(options=(YES, NO), about=about_taking(titan))

@@ -82,7 +82,7 @@ def play_titan_at(
     instead_of: Sequence[PlayKind] = (),
     then: Callable[[Me], Steps[None]] | None = None,
 ) -> Steps[CardPlayed | None]:
-    """Play a titan beside a deck, if it can be played, at a base the player chooses. It is no extra card
+    """Play a titan beside a deck, if it can be played, at a base the player chooses. It is not an extra card
     (titan.not-extra). Returns the play, or None.
 
     `instead_of`: the regular plays that it uses up. `then`: what the text does with the titan as it is played, which

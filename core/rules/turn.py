@@ -36,7 +36,7 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
-from events.words import Hook
+from events.words import Hook, Phase, StoredPlayUntil
 from events.zones import zones_where
 from projections.table import Card, Control, Lasting
 
@@ -60,7 +60,7 @@ def begin_turn(game: Game, seat: int) -> None:
     begin_phase(game, "start")
 
 
-def begin_phase(game: Game, phase: str) -> None:
+def begin_phase(game: Game, phase: Phase) -> None:
     """Begin the next phase; its event is the cause of what the rules do in it."""
     position, cause = len(game.log) + 1, game.table.turn_began
     game.record(PhaseBegan(position=position, cause=cause, phase=phase, rule="turn.phases"))
@@ -137,12 +137,12 @@ def _play(game: Game) -> Steps[None]:
     yield from settle_root(game)
     while True:
         abilities = usable(game, seat)
-        unfrozen = [Play(card.number) for card in playable_from_stasis(game, seat)]
-        options = (*play_options(game, seat), *unfrozen, *abilities)
-        picks = yield (
-            seat,
-            Main(options=options, least=0, about="a card to play or an ability to use, or end the phase"),
-        )
+        question = game.question  # open already in a fork, which is taken here
+        if question is None:
+            unfrozen = [Play(card.number) for card in playable_from_stasis(game, seat)]
+            options = (*play_options(game, seat), *unfrozen, *abilities)
+            question = Main(options=options, least=0, about="a card to play or an ability to use, or end the phase")
+        picks = yield seat, question
         if not picks:
             break
         had = points(game)
@@ -176,7 +176,7 @@ def talents_of(game: Game, card: Card, seat: int) -> dict[Pick, Instance]:
     }
 
 
-def _end_allowances(game: Game, until: str) -> None:
+def _end_allowances(game: Game, until: StoredPlayUntil) -> None:
     over = [allowance for allowance in game.table.allowances if until == "turn" or allowance.until == until]
     if over:
         rule = "term.extra" if any(allowance.extra for allowance in over) else "turn.play"
@@ -375,6 +375,8 @@ def _won_with_madness(game: Game) -> bool:
     if len(least_mad) > 1 and not game.edition.madness_ties_share:
         game.note("reading.madness-tie")
         return False
+    if len(least_mad) > 1:
+        game.note("conflict.sharing")
     for seat in game.clockwise():
         lost = min(counted[seat] // 2, game.table.seats[seat].victory_points)
         if lost:

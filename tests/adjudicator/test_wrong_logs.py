@@ -27,7 +27,7 @@ from events.versions import EVENTS
 from events.vocabulary import Event
 from projections.causes import Causes, chain
 from projections.history import History
-from projections.soundness import fault
+from projections.soundness import _FIELDS, fault
 from projections.table import fold
 from projections.view import View
 
@@ -205,3 +205,27 @@ def test_what_comes_before_the_damage_stays_viewable(name, tmp_path):
             assert fault(wrong[: found[0] - 1]) is None
             View(0, wrong[: found[0] - 1])
             assert not stumbles(wrong[: found[0] - 1], header, tmp_path)
+
+
+def test_a_word_outside_its_closed_set_is_damage():
+    log = [event for name in SMALL for event in game(name)[1]]
+    firsts = {type(event): event for event in reversed(log)}
+    closed = [(event, field) for kind, event in firsts.items() for field, _, _ in _FIELDS[kind][5]]
+    assert {(type(event).__name__, field) for event, field in closed} >= {
+        ("PhaseBegan", "phase"),
+        ("AllowanceGiven", "kind"),
+        ("AllowanceGiven", "condition"),
+        ("AllowanceGiven", "until"),
+        ("CardPlayed", "to"),
+        ("Destroyed", "source"),
+        ("EffectBegan", "kind"),
+        ("EffectBegan", "until"),
+    }
+    for event, field in closed:
+        whole = next(game(name)[1] for name in SMALL if event in game(name)[1])
+        wrong = [msgspec.structs.replace(one, **{field: "xyz"}) if one is event else one for one in whole]
+        damage = fault(wrong)
+        assert damage is not None, (event, field)
+        assert damage[0] == event.position
+        assert damage[1].startswith("there is no ")
+        assert damage[1].endswith(" 'xyz'")

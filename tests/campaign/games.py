@@ -33,7 +33,7 @@ from tests.examiners.oracle import Oracle
 
 LONGEST = 1_500
 """Decisions after which players who will not win are left alone."""
-CURIOUS = "curious"
+COVERAGE = "coverage"
 MASKED = 0.02
 """Share of the questions at which the masked tables are checked as well."""
 
@@ -124,8 +124,8 @@ def attack(chance: random.Random, folder: Path) -> Counter[str]:
 
 def _game(seed: int, chance: random.Random) -> Iterator[Game]:
     edition, seats = chance.choice(list(EDITIONS)), chance.randint(2, 4)
-    kinds = [chance.choices((*PLAYERS, CURIOUS), (5, 1, 3, 3))[0] for _ in range(seats)]
-    if CURIOUS in kinds:
+    kinds = [chance.choices((*PLAYERS, COVERAGE), (5, 1, 3, 3))[0] for _ in range(seats)]
+    if COVERAGE in kinds:
         with Watch(Coverage()) as watch:
             yield from play_survey(CoveragePlan(games=1, seed=seed, editions=(edition,), seats=(seats,)), 0, watch)
         return

@@ -96,6 +96,7 @@ class Observer:
         self._public: set[int] = set()  # revealed to all in a hidden pile, and not put away yet
         self._adrift: set[int] = set()  # known to be in a deck, but not where
         self._lost: dict[int, int] = {}  # when the seat last lost track of a card
+        self._drawn: dict[int, tuple[int, ...]] = {}  # what each draw brought, by its position
 
     def follow(self, event: Event, ledger: Ledger, before: dict[int, Place], moved: Sequence[int]) -> None:
         """Take in an event. `before` says where cards were, the ledger where they are; `moved` are those that changed."""
@@ -119,6 +120,10 @@ class Observer:
             began = [at for at, one in ledger.lasting.items() if (one.by, one.ability) == (event.holder, event.ability)]
             if self._lost.get(event.holder, 0) <= min(began, default=event.cause):
                 self._show(event.holder, "term.ability")
+            # Cthulhu grows with every Madness card that is drawn: whoever sees that knows what is among the drawn cards.
+            self.told.update(self._drawn.get(event.cause, ()))
+        elif isinstance(event, Drawn):
+            self._drawn[event.position] = event.cards
         elif isinstance(event, Asked) and event.seat == self.seat:
             self._be_asked(event.question, ledger)
         self._forget(event, ledger, moved)

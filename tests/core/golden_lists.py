@@ -44,8 +44,6 @@ def numbers() -> list[str]:
 def _in_numbers(card: Definition) -> str:
     if card.is_base:
         return f"{card.id}: base, breakpoint {card.breakpoint}, VP {'/'.join(map(str, card.vp))}"
-    if card.type == "titan":
-        return f"{card.id}: titan"
     if card.is_minion:
         return f"{card.id}: minion, power {card.power}, copies {copies_of(card)}"
     if card.is_titan:

@@ -37,7 +37,7 @@ from tests.core.random_games import RecordedChance, beginning, questions
 from tests.core.test_random_games import BasesDue, active_abilities, assert_every_card_is_in_one_place, stored
 
 ROUND = 20
-"""Games of a round: every other one is curious."""
+"""Games of a round: every other one looks for coverage."""
 
 OFTEN = 0.05
 """At how many of the questions the costly things are looked at; always at the end."""

@@ -32,7 +32,7 @@ def test_rounds_go_through_all_editions_and_numbers_of_players():
     assert len(kinds) == 3 * len(EDITIONS)
 
 
-@pytest.mark.parametrize(("number", "kind"), [(0, "random"), (1, "curious")])
+@pytest.mark.parametrize(("number", "kind"), [(0, "random"), (1, "coverage")])
 def test_a_fault_is_told_and_its_game_kept(tmp_path, monkeypatch, number, kind):
     seen = 0
 
@@ -50,10 +50,10 @@ def test_a_fault_is_told_and_its_game_kept(tmp_path, monkeypatch, number, kind):
     assert "a number is wrong" in fault
     header, log = read_game(tmp_path / f"fault-3-{number}.jsonl")
     assert header.edition == fold(log).edition == soak.kind_of(3, number)[0]
-    assert (header.seats[0].name == "Curious 1") == (kind == "curious")
+    assert (header.seats[0].name == "Coverage 1") == (kind == "coverage")
 
 
-@pytest.mark.parametrize("number", [0, 1], ids=["random", "curious"])
+@pytest.mark.parametrize("number", [0, 1], ids=["random", "coverage"])
 def test_a_game_that_comes_to_what_never_ends_is_no_fault(tmp_path, monkeypatch, number):
     right = Game.answer
 

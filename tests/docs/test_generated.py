@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import sys
 
 import pytest
 
+from core.printed.definitions import Ability, Definition
 from tests.docs import cards_page
 from tests.docs.pages import PAGES, current
 from tests.docs.source import ROOT
@@ -34,6 +36,28 @@ def test_the_generated_part_is_up_to_date(page):
 
 def test_the_readme_is_short():
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+
+
+def _table_of(heading: str) -> set[str]:
+    """Return the options that a hand-written table of docs/CARDS.md explains."""
+    section = CARDS.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    return set(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE))
+
+
+def test_every_option_of_cards_and_decorators_is_explained():
+    printed = {"set", "faction", "text", "power", "kind", "breakpoint", "vp"}
+    assert _table_of("Options of cards") == _options(Definition) - printed
+    signatures = {
+        word for one in re.findall(r"^### `(.*)`$", CARDS, re.MULTILINE) for word in re.findall(r"(\w+)=", one)
+    }
+    set_by_decorators = {"verbs", "plays"}
+    assert _options(Ability) - signatures - set_by_decorators <= _table_of("Options of decorators")
+    assert _table_of("Options of decorators") <= _options(Ability)
+
+
+def _options(of: type) -> set[str]:
+    parameters = inspect.signature(of).parameters.values()
+    return {one.name for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY}
 
 
 def test_nearly_every_function_has_a_card_as_example():

@@ -1,4 +1,4 @@
-"""The worst of our former phrases stay out of the README, the documents and the help texts."""
+"""The worst of our former phrases stay out of the documents, the help texts, the program and the rulebook catalogue."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.docs.texts import DOCUMENTS, help_texts, prose
+from tests.docs.texts import DOCUMENTS, help_texts, program_texts, prose, rule_texts
 
 PHRASES = {
     "come along": "bundled",
@@ -42,6 +42,15 @@ def test_a_document_is_in_plain_english(name):
 @pytest.mark.parametrize("name", help_texts())
 def test_a_help_text_is_in_plain_english(name):
     assert not found_in(help_texts()[name])
+
+
+def test_the_program_is_in_plain_english():
+    assert len(program_texts()) > 300
+    assert not {file: found for file, text in program_texts().items() if (found := found_in(text))}
+
+
+def test_the_rulebook_catalogue_is_in_plain_english():
+    assert not {file: found for file, text in rule_texts().items() if (found := found_in(text))}
 
 
 def test_the_test_finds_phrases():

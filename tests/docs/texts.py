@@ -1,9 +1,13 @@
-"""Everything a newcomer reads: the documents, and the help texts of all commands."""
+"""Everything a newcomer reads: the documents, the help texts of all commands, and the texts of the program."""
 
 from __future__ import annotations
 
+import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from adjudicator.cli.app import EXAMPLES, app, load
@@ -14,6 +18,9 @@ DOCUMENTS = {
     file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8")
     for file in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / ".github").rglob("*.md")])
 }
+
+
+PACKAGES = [ROOT / name for name in ("adjudicator", "core", "events", "projections")]
 
 
 def help_texts() -> dict[str, str]:
@@ -30,6 +37,30 @@ def _commands(path: str, command: Any) -> Iterator[tuple[str, Any]]:
     yield path, command
     for name, inner in getattr(command, "commands", {}).items():
         yield from _commands(f"{path} {name}", inner)
+
+
+def program_texts() -> dict[str, str]:
+    """The texts in the modules of every package: docstrings, comments, prompts, messages and sentences."""
+    return {
+        file.relative_to(ROOT).as_posix(): _texts_of(file) for package in PACKAGES for file in package.rglob("*.py")
+    }
+
+
+def _texts_of(file: Path) -> str:
+    source = file.read_text(encoding="utf-8")
+    strings = [
+        node.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    return "\n".join([*strings, *(token.string for token in tokens if token.type == tokenize.COMMENT)])
+
+
+def rule_texts() -> dict[str, str]:
+    """The texts of the rulebook catalogue: what the rules say, and our readings."""
+    files = sorted((ROOT / "fixtures" / "rulebooks").glob("*.toml"))
+    return {file.relative_to(ROOT).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
 def prose(text: str) -> str:

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from events.consequences import leads_to
-from events.vocabulary import Event
+from events.consequences import CONSEQUENCES, leads_to
+from events.files import read_game
+from events.vocabulary import Event, Shuffled
+from events.zones import Zone
+from projections.table import Table
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -43,6 +46,24 @@ def test_a_forgotten_registration_is_an_import_error_that_names_the_event(
     with pytest.raises(ImportError) as refused:
         exec(code, {"__name__": path.removesuffix(".py").replace("/", ".")})
     assert str(refused.value) == message
+
+
+def test_every_card_that_changes_zone_or_player_is_named_by_its_event():
+    """Views forget what they knew of such a card. A shuffle names none: it says which cards it takes in another way."""
+    for game in sorted((ROOT / "fixtures" / "games").glob("*.jsonl")):
+        table = Table()
+        before: dict[int, tuple[Zone, int]] = {}
+        for event in read_game(game)[1]:
+            table.apply(event)
+            now = {card.number: (card.zone, card.controller) for card in table.cards.values()}
+            if now != before and type(event) is not Shuffled:
+                named: set[int] = set()
+                for field in CONSEQUENCES[type(event)].moves:
+                    value = getattr(event, field)
+                    named.update((value,) if isinstance(value, int) else value)
+                moved = {number for number, where in now.items() if before.get(number, where) != where}
+                assert moved <= named, (game.stem, event)
+            before = now
 
 
 def test_cards_that_move_are_named_by_fields_of_the_event():

@@ -114,9 +114,9 @@ def test_the_pool_has_the_size_that_was_asked_for(league: str) -> None:
 @pytest.mark.parametrize(
     ("option", "reason"),
     [
-        ("schema=Liga%22", "is no name for a schema"),
-        ("schema=pg_catalog", "is no name for a schema"),
-        ("schema=", "is no name for a schema"),
+        ("schema=Liga%22", "is not a valid schema name"),
+        ("schema=pg_catalog", "is not a valid schema name"),
+        ("schema=", "is not a valid schema name"),
         ("pool_size=0", "pool_size is a number from 1 to 100, not '0'"),
         ("max_overflow=many", "max_overflow is a number from 0 to 100, not 'many'"),
         ("unknown=1", "its address is not understood"),

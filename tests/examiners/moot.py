@@ -63,6 +63,7 @@ KNOWN: dict[str, str] = {
     "the order of aliens/scout#report-back": "the second player knows what the first one decided",
     "the order of base/trailer-park#toss-about": "what responds to the first counter may reach the other minion",
     "the order of super-heroes/mild-mannered-citizen#find-a-phone-booth": "the hero that one brings may reach the other",
+    "the order of sharks/helicoprion#frenzy": "it acts for one of them, and only that one's base and power count",
     "your minions to take back (ninjas/disguise)": "whether there is a choice depends on the hand (docs/DESIGN.md)",
 }
 """Questions that were moot at every table tried, and why they are asked."""

@@ -169,7 +169,7 @@ def test_all_scenarios_and_games(programs, project):
 
 
 @pytest.mark.parametrize("way", ["script", "module"])
-def test_commands_find_what_comes_along(programs, project, way):
+def test_commands_find_what_is_bundled(programs, project, way):
     smashup = [programs / "smashup"] if way == "script" else [programs / "python", "-m", "smashup"]
     for path in ("", "."):
         assert "Ana 5 VP, Ben 5 VP, Cleo 5 VP" in succeed(

@@ -18,7 +18,7 @@ CAUSES = (0, 1, 1, 2, 4, 4)
 
 def a_log() -> list[Event]:
     first: list[Event] = [TurnBegan(position=1, seat=0, number=1)]
-    return first + [PhaseBegan(position=n, cause=cause, phase="x") for n, cause in enumerate(CAUSES[1:], 2)]
+    return first + [PhaseBegan(position=n, cause=cause, phase="play") for n, cause in enumerate(CAUSES[1:], 2)]
 
 
 def test_a_chain_leads_from_the_first_cause_to_the_event() -> None:

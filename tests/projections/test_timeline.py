@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 import pytest
 
@@ -60,11 +62,13 @@ from events.vocabulary import (
     VictoryPointsChanged,
     tag_of,
 )
+from events.words import PlayCondition, Verb
 from events.zones import ZONES, Zone
 from projections.plain_words import title_of
 from projections.prompts import describe, describe_answer, prompt
+from projections.soundness import _FIELDS
 from projections.table import Table, fold
-from projections.timeline import Narrator, Timeline, sentence, tell, timeline
+from projections.timeline import _VERBS, Narrator, Timeline, sentence, tell, timeline
 from projections.view import View
 from tests.events.samples import all_fixed_events
 from tests.projections.games import random_game
@@ -96,6 +100,16 @@ TOLD: list[tuple[Event, str]] = [
         "Ana discards Big Gulp (over the hand limit)",
     ),
     (
+        Discarded(position=10, card=GULP, to=0, source="hand", controller=0, by=GULP, reason="by a card"),
+        "Ana discards Big Gulp",
+    ),
+    (
+        Discarded(
+            position=10, card=GUARD, to=1, source="attached", controller=1, site=TAR_PITS, reason="left with its card"
+        ),
+        "Ben's Incorporeal at Tar Pits is discarded (the card underneath left play)",
+    ),
+    (
         Returned(position=10, card=GHOST, to=1, source="minions", controller=1, site=TAR_PITS, by=GULP),
         "Ben's Ghost returns from Tar Pits to Ben's hand (Big Gulp)",
     ),
@@ -111,6 +125,14 @@ TOLD: list[tuple[Event, str]] = [
     (
         ControlChanged(position=10, card=GHOST, controller=0, by=GULP),
         "Ana takes control of Ben's Ghost (Big Gulp)",
+    ),
+    (
+        ControlChanged(position=10, card=GHOST, controller=0, ends=True),
+        "Control of Ben's Ghost returns to Ana",
+    ),
+    (
+        ControlChanged(position=10, card=GHOST, controller=1, ends=True),
+        "An earlier change of control of Ben's Ghost ends",
     ),
     (CountersChanged(position=10, card=GHOST, amount=-1), "Ben's Ghost loses a +1 power counter"),
     (CountersChanged(position=10, card=GHOST, amount=-1, by=GULP), "Ben's Ghost loses a +1 power counter (Big Gulp)"),
@@ -228,9 +250,9 @@ def test_every_event_type_has_a_sentence() -> None:
 
 
 def in_zone(event: Event, zone: Zone) -> Event:
-    """The event with that zone wherever it names one."""
-    named = [field for field in ("zone", "source", "to") if isinstance(getattr(event, field, 0), str)]
-    return msgspec.structs.replace(event, **dict.fromkeys(named, zone))
+    """The event with that zone wherever it names one, and with known words elsewhere."""
+    closed = {field: zone if kind == "zone" else max(known) for field, kind, known in _FIELDS[type(event)][5]}
+    return msgspec.structs.replace(event, **closed)
 
 
 def test_an_answer_is_told_with_what_was_asked() -> None:
@@ -251,7 +273,7 @@ def test_effects_that_end_are_told_by_what_they_did() -> None:
     table.apply(EffectBegan(position=10, kind="power", cards=(GHOST,), amount=-2, by=GULP))
     table.apply(EffectBegan(position=11, kind="ability", ability="v/big-gulp#thirst", by=GULP))
     ended = sentence(EffectsEnded(position=12, effects=(10, 11)), table, name_of)
-    assert ended == "No longer in effect: Ben's Ghost has -2 power and Big Gulp stays in effect (thirst)"
+    assert ended == "No longer in effect: Ben's Ghost has -2 power and the effect of Big Gulp (thirst)"
 
 
 # --- prompts and options --------------------------------------------------------------------------------------------
@@ -315,7 +337,7 @@ def test_an_option_is_described(question: Question, pick: int | str | Play | Use
 
 
 @pytest.mark.parametrize("condition", [*CONDITIONS, *BASES])
-def test_whatever_an_extra_play_asks_for_has_words_of_its_own(condition: str) -> None:
+def test_whatever_an_extra_play_asks_for_has_words_of_its_own(condition: PlayCondition) -> None:
     given = AllowanceGiven(position=10, seat=0, kind="minion", condition=condition, arguments=("2", "3"))
     assert f"({condition.replace('-', ' ')}" not in sentence(given, a_table(), name_of)
 
@@ -371,7 +393,7 @@ def test_a_seat_is_told_nothing_of_what_others_hold(seat: int | None) -> None:
     assert len(told) == len(log)
     sight = View(seat)
     for event, line in zip(log, told, strict=True):
-        if isinstance(event, Drawn):
+        if isinstance(event, Drawn) and event.zone != "madness":  # Madness cards are all equal
             known = any(sight.knows(card) for card in event.cards)  # what was shown before is no secret
             assert (":" in line.text) == (event.seat == seat or known)
         sight.take(event)
@@ -429,3 +451,7 @@ def test_the_narrator_tells_by_a_given_table() -> None:
     assert narrator.seat(table, 1) == "Ben"
     assert narrator.prompt(Main()) == prompt(Main(), table, name_of)
     assert narrator.answer((Play(HOWLER),), Main(), table) == narrator.describe(Play(HOWLER), Main(), table)
+
+
+def test_every_verb_has_words_of_its_own() -> None:
+    assert not [verb for verb in get_args(Verb) if verb not in _VERBS]

@@ -118,7 +118,7 @@ def play_game(
     """Have bots play a game to its end. The same seed plays the same game.
 
     `bots` (random, greedy) take the seats in turn; `factions` are dealt out, two to a seat, from all if none is named.
-    `titans`: they may take along the titans of their factions.
+    `titans`: they may bring the titans of their factions.
     """
     dealt, names = tuple(factions), tuple(bots)
     plan = Plan(games=1, seats=seats, bots=names, factions=dealt, edition=edition, seed=seed, titans=titans)

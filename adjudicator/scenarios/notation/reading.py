@@ -225,6 +225,8 @@ class _Reading:
                     names = [one.unquoted() for one in content.split(",") if one]
                     self.spans["seats",] = content
                     return tuple(names)
+                if content is not None and slug(head.text).replace("-", " ") in (*TABLE_PILES, EXACT, *OTHER_HEADS):
+                    continue
                 word = _first_word(head if content is None or _ends_in(head.text, _PLAYER_HEADS) else content)
                 if content is None:
                     status = [_whose(one.text) for one in piece.split(",")]
@@ -235,7 +237,7 @@ class _Reading:
                 elif _ends_in(head.text, (*_PLAYER_HEADS, *BASE_PILES)) or _is_standard(_first_word(head).text):
                     if " " in head.text:
                         found.setdefault(_first_word(head).text, head)
-                elif slug(head.text).replace("-", " ") not in (*TABLE_PILES, EXACT, *OTHER_HEADS):
+                else:
                     in_base = True
                     if word:
                         found.setdefault(word.text, content.split(",")[0])

@@ -115,9 +115,22 @@
     field.focus();
   }
   const missing = document.getElementById("missing");
-  if (missing) {
-    // A page that is not there: its address says what was looked for.
-    field.value = decodeURIComponent(location.pathname).split("/").pop().replace(/\.html$/, "").replace(/[^\p{L}\d]+/gu, " ").trim();
-    show();
+  if (missing) suggest().catch(() => {}); // without suggestions the page still says what to do
+
+  /** On the page for addresses that are not there: list what the address may have meant. */
+  async function suggest() {
+    const words = decodeURIComponent(location.pathname).split("/").pop().replace(/\.html$/, "").replace(/[^\p{L}\d]+/gu, " ").trim();
+    if (!words) return;
+    field.value = words;
+    await ready();
+    const hits = search.find(words, 5).hits.filter(({ score }) => score);
+    if (!hits.length) return;
+    const list = document.createElement("ol");
+    list.className = "results";
+    list.id = "suggested";
+    list.append(...hits.map(entry));
+    const heading = document.createElement("h2");
+    heading.textContent = `Found for “${words}”`;
+    missing.after(heading, list);
   }
 })();

@@ -122,7 +122,7 @@ def draw_these(me: Me, cards: Iterable[Card], *, seen: bool = True) -> list[Card
 
 
 def draw_off_the_top(me: Me, test: Callable[[Card], bool], *, count: int = 1) -> list[Card]:
-    """Draw so many cards off the top of your deck: reveal until one passes and draw it, one after another
+    """Draw this many cards off the top of your deck: reveal until one passes and draw it, one after another
     (off-the-top.draw). What else was revealed is shuffled in at the end. Returns those that came to your hand."""
     drawn: list[Card] = []
     revealed: list[Card] = []
@@ -219,12 +219,14 @@ def search_deck(
 
 
 def search_piles(
-    me: Me, about: str, test: Callable[[Card], bool], piles: Sequence[Zone]
+    me: Me, about: str, test: Callable[[Card], bool], piles: Sequence[Zone], *, optional: bool = False
 ) -> Steps[tuple[Card | None, bool]]:
-    """Search several of your piles for one card, one after another, as far as you like ("your deck and/or your discard
-    pile"). Returns the card, or None, and whether the deck was searched; the caller shuffles it at the end.
+    """Search one or more of your piles for one card, one after another ("your deck and/or your discard pile",
+    term.and-or). Returns the card, or None, and whether the deck was searched; the caller shuffles it at the end.
 
-    `piles`: "hand", "deck", "discard". A discard pile without such a card is not offered: everybody can see that.
+    At least one of them is searched, and a card that is there must be found (void.must), unless the search is
+    `optional`. `piles`: "hand", "deck", "discard". A discard pile without such a card is not offered: everybody can see
+    that.
     """
     left: dict[Zone, bool] = {
         "hand": bool(hand(me)),
@@ -232,29 +234,32 @@ def search_piles(
         "discard": any(test(card) for card in discard_pile(me)),
     }
     open_ = [f"your {ZONES[pile].noun}" for pile in piles if left[pile]]
-    searched = False
+    may_stop, searched = optional, False
     while open_:
-        where = yield from choose_mode(me, f"where to look for {about}, or nowhere", open_, optional=True)
+        asked = f"where to look for {about}" + ", or nowhere" * may_stop
+        where = yield from choose_mode(me, asked, open_, optional=may_stop)
         if not where:
             break
         open_.remove(where)
+        may_stop = True
+        about_it = about + ", or none" * optional
         found: Card | None
         if where == "your deck":
             searched = True
-            found = yield from search_deck(me, f"{about}, or none", test, optional=True)
+            found = yield from search_deck(me, about_it, test, optional=optional)
         else:
             held = where == "your hand"
             pool = [card for card in (hand(me) if held else discard_pile(me)) if test(card)]
-            found = yield from choose(me, f"{about}, or none", pool, optional=True, hidden=held)
+            found = yield from choose(me, about_it, pool, optional=optional, hidden=held)
         if found is not None:
             return found, searched
     return None, searched
 
 
-def fetch(me: Me, about: str, test: Callable[[Card], bool]) -> Steps[None]:
+def fetch(me: Me, about: str, test: Callable[[Card], bool], *, optional: bool = False) -> Steps[None]:
     """Search your deck, your discard pile or both for a card, and put it into your hand. A deck you searched is
-    shuffled."""
-    card, searched = yield from search_piles(me, about, test, ("deck", "discard"))
+    shuffled. `optional`: the text says "may"."""
+    card, searched = yield from search_piles(me, about, test, ("deck", "discard"), optional=optional)
     if card is not None:
         yield from take(me, card)
     if searched:
@@ -268,7 +273,7 @@ def draw_from(
     shuffled (term.draw-from). Returns the card if it came to your hand, or None.
 
     `piles`: "deck", "discard"; with both ("from your deck or discard pile") you search one of them. A discard pile
-    without such a card is not offered: everybody can see that. `optional`: you may leave it.
+    without such a card is not offered: everybody can see that. `optional`: you may take none.
     """
     left = {"deck": can_search(me.game, me.you), "discard": any(test(card) for card in discard_pile(me))}
     open_ = {f"your {ZONES[pile].noun}": pile for pile in piles if left[pile]}

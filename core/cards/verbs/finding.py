@@ -63,16 +63,18 @@ def actions_in_play(me: Me | Any, *, at: int = 0, on_minions: bool = True, on_ba
 
 
 def cards_at(me: Me | Any, *, at: int = 0) -> list[Card]:
-    """Return what the text calls "a card": minions, titans and actions in play, at a base or at any, in table order.
-    Bases are left out (titan.reach)."""
+    """Return what the text calls "a card": minions, titans, actions and buried cards, at a base or at any (titan.reach,
+    bury.status). Bases are left out."""
     table = me.game.table
     cards: list[Card] = []
+    buried: list[Card] = []
     for number, site in table.sites.items():
         if not at or number == at:
             cards += [table.cards[one] for one in (*site.minions, *site.piles["titans"])]
             if site.piles["titans"]:
                 me.game.note("reading.htb-titan-here")
-    return cards + actions_in_play(me, at=at)
+            buried += [table.cards[one] for one in site.piles["buried"]]
+    return cards + actions_in_play(me, at=at) + buried
 
 
 def discarded_bases(me: Me | Any) -> list[Card]:

@@ -87,7 +87,7 @@ def lasting(
     """
     numbers = tuple(card.number for card in cards)
     if not cards and ability(key).hook == "power":  # it follows its bases, not the minions there now
-        me.game.note("reading.htb-until-order")
+        me.game.note("reading.htb-until-order", "conflict.until")
     me.game.emit(
         EffectBegan,
         kind="ability",

@@ -119,7 +119,7 @@ def give_control(me: Me, card: Card, seat: int, *, while_on: bool = False) -> St
 
 def take_control(me: Me, *cards: Card, until: ControlTime = "game") -> Steps[list[Card]]:
     """Take control of cards, all at once: for good, or until the end of the turn ("turn"), the start of your next turn
-    ("next-turn") and the like. Then control returns by itself, and nothing can prevent that (term.control). Returns
+    ("next-turn") and the like. Control then returns automatically, and nothing can prevent that (term.control). Returns
     those that changed controller."""
     time = None if until == "game" else until_fields(me, until)
     events = yield from perform(me.game, [effect(me, "control", card, to=me.you, lasting=time) for card in cards])

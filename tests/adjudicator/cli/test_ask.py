@@ -135,6 +135,17 @@ def test_ask_all_editions(smashup, scenario):
     assert len(smashup.json("ask", scenario, "--all-editions")["rulings"]) == 6
 
 
+def test_ask_all_editions_a_question_that_leaves_a_choice_open(smashup):
+    question = "20 4/2/1: Ana 3; Ben 2, 1 | Ana hand: Tail Smash"
+    told = smashup("ask", question, "play Tail Smash", "--all-editions")
+    assert "All of them agree" in told
+    assert "NOT AS EXPECTED" not in told
+    assert not smashup.json("ask", question, "play Tail Smash", "--all-editions")["comparison"]["failures"]
+    told = smashup("ask", question, "play Tail Smash; choose 3", "--all-editions", exit_code=1)
+    assert "cannot be played through" in told
+    assert "NOT AS EXPECTED" not in told
+
+
 def test_ask_in_markdown(smashup, scenario):
     assert smashup("ask", scenario, "--markdown").startswith("## Two tied runners-up")
 

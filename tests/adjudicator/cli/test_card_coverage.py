@@ -32,7 +32,7 @@ def test_a_summary_for_programs(smashup):
     assert facts["games"] == 2
     assert facts["editions"] == list(EDITIONS)
     assert facts["seats"] == [2, 3, 4]
-    assert facts["bots"] == ["curious"]
+    assert facts["bots"] == ["coverage"]
     rows = {row["card"]: row for row in facts["cards"]}
     assert rows.keys() == CARDS
     assert rows["werewolves/howler"]["played"] > 0

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from adjudicator.bundled import SCENARIOS
-from adjudicator.cli.cards import moment
+from adjudicator.cli.cards import ALL_THE_TIME, MOMENTS, moment
 from core.printed.definitions import FACTIONS, all_definitions
 from core.printed.editions import DEFAULT, EDITIONS
 from events.files import header_of, write_game
@@ -57,6 +57,21 @@ class TestCards:
         table = smashup("cards", "--faction", "ghosts")
         assert "Haunting" in table
         assert "Cub Scout" not in table
+
+    def test_a_faction_in_one_printing_or_in_all(self, smashup):
+        def contacts(faction: str) -> list[str]:
+            found = smashup.json("cards", "--faction", faction)
+            return [card["id"] for card in found if card["name"] == "Make Contact"]
+
+        first, later = "ghosts/make-contact", "ghosts/make-contact@2026"
+        assert contacts("ghosts@first") == [first]
+        assert contacts("Ghosts@2026") == [later]
+        assert sorted(contacts("ghosts")) == [first, later]
+        assert "Make Contact@2026" in smashup("cards", "--faction", "ghosts"), (
+            "two rows of one name would not say which"
+        )
+        assert "say ghosts@first or ghosts@2026." in smashup.refused("cards", "--faction", "ghosts@1999")
+        assert "Printings: ghosts, ghosts@2026" in " ".join(smashup("factions").split())
 
     @pytest.mark.parametrize("option", ["--set", "--faction"])
     def test_a_filter_that_nothing_passes_is_refused(self, smashup, option):
@@ -110,10 +125,18 @@ class TestCard:
         assert "before a base scores, from hand, optional" in str(smashup.json("card", "full sail"))
         known = [moment(held) for card in all_definitions() for held in card.abilities]
         assert not any(re.search("[A-Z]|-", words) for words in known)
+        bare = {held.hook for card in all_definitions() for held in card.abilities if isinstance(held.hook, str)}
+        assert bare - MOMENTS.keys() - ALL_THE_TIME == {"talent", "on-your-turn"}, "words of the code, not of the game"
 
     def test_a_base_and_a_card_without_ability(self, smashup):
         assert "base, breakpoint 12, 2/0/0 VP" in smashup("card", "jungle oasis")
         assert "No ability." in smashup("card", "jungle oasis")
+
+    def test_the_id_of_a_printing_is_no_words_to_search_for(self, smashup):
+        refused = smashup.refused("card", "ghosts@2026")
+        assert refused.endswith("not a card: `smashup cards --faction ghosts@2026` lists its cards.")
+        assert "say ghosts@first or ghosts@2026." in smashup.refused("card", "ghosts@1999")
+        assert "did you mean Make Contact" in smashup.refused("card", "make-contact@1999")
 
     def test_several_or_none(self, smashup):
         listed = smashup("card", "bear")

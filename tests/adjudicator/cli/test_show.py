@@ -7,10 +7,11 @@ import pytest
 from adjudicator import bundled
 from adjudicator.scenarios import parse, run
 from adjudicator.scenarios.as_seen import seen_scenario_text
+from adjudicator.scenarios.load import load
 from adjudicator.scenarios.notation import read_situation, setup_of, situation_line
 from core.printed.definitions import definition
 from events.store import open_store
-from events.vocabulary import Asked, Drawn, TurnBegan
+from events.vocabulary import Asked, Drawn, DuelCardPlaced, TurnBegan
 from projections.history import Stop
 from projections.table import fold
 from projections.view import View
@@ -61,6 +62,18 @@ class TestShow:
         ]
         assert set(mine.deck or ()) <= {"vanilla 0"}
         assert run(stated, stated.main_edition).log
+
+    def test_a_card_laid_for_a_duel_is_not_left_out(self):
+        scenario = load(bundled.SCENARIOS / "duels" / "E85-challenger-reveals-first.toml")
+        log = run(scenario, scenario.main_edition).log
+        laid = next(event for event in log if isinstance(event, DuelCardPlaced))
+        view = View(laid.seat)
+        view.extend(log[: laid.position])
+        (card,) = view.table.piles["duelling"]
+        stated = parse(seen_scenario_text(view))
+        name = definition(view.table.cards[card].definition).name
+        discards = [named(entry) for entry in [*stated.player.values()][laid.seat].discard or ()]
+        assert name in discards
 
     def test_every_position_of_a_bundled_game_can_be_written_as_each_player_knows_it(self):
         events = load_game("emd").events

@@ -272,7 +272,7 @@ def test_examples_of_the_page_are_refused_as_it_says(text):
         ("turn 1: Ana\nuse Opal", "Line 7: Ana cannot use The Grey Opal here: Ana decides here: a card to play"),
         (
             "turn 1: Ana\nplay Zapbot at Opal\nnone\nnone",
-            "Line 9: 'none' is no answer: Ana decides here: a card to play",
+            "Line 9: 'none' is not an answer here: Ana decides here: a card to play",
         ),
         (
             "turn 1: Ana\nplay Zapbot at Opal\nnone\nturn 2: Ben\nplay Buccaneer at Opal\nplay Cannon\nchoose Buccaneer",
@@ -348,7 +348,7 @@ def test_what_has_only_one_way_may_be_written_all_the_same():
     lines = "turn 1: Ana\nplay Nukebot at Opal\nturn 2: Ben\nno\nplay Beam Up\n{}turn 3: Ana\n"
     said, unsaid = (record(read_record(heading + lines.format(one))) for one in ("", "choose Nukebot\n"))
     assert seen(said.game.log) == seen(unsaid.game.log)
-    assert "'choose Opal' is no answer" in refusal(heading + lines.format("choose Opal\n"))
+    assert "'choose Opal' is not an answer here" in refusal(heading + lines.format("choose Opal\n"))
 
 
 @pytest.mark.parametrize("count", [5, 7])
@@ -412,7 +412,7 @@ def test_what_people_say_happened_is_the_choice_it_means(lines, said):
     [
         ("play Dinghy on Ghost\nturn 3: Ana", "Line 10: Dinghy does not let anybody choose 'Ghost' here"),
         ("play Saucy Wench at Opal on Warbot\nturn 3: Ana", "Line 10: 'Warbot' is not one of: Ghost"),
-        ("play Cannon\nSaucy Wench destroys Ghost", "Line 11: 'Saucy Wench destroys Ghost' is no answer"),
+        ("play Cannon\nSaucy Wench destroys Ghost", "Line 11: 'Saucy Wench destroys Ghost' is not an answer here"),
         ("Ben draws 2", "Line 10: drawing needs no line; to state how many cards were held, write “hand Ben 7”"),
         ("Ben scores 5", "Line 10: to state victory points, write the player's total: “vp Ben 5”"),
         ("Ghost is destroyed", "if a player chose it, write “choose Ghost”"),

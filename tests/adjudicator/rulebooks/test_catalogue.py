@@ -163,7 +163,8 @@ def test_an_unknown_id_is_refused_without_guessing() -> None:
 
 
 def test_an_unknown_edition_is_refused() -> None:
-    with pytest.raises(RulebookError, match="No rulebook CORE is known; there are AL9K, MS, CND, OOPS, EMD and HTB"):
+    *others, newest = EDITIONS
+    with pytest.raises(RulebookError, match=f"No rulebook CORE is known; there are {', '.join(others)} and {newest}"):
         rulebooks.cite("score.ties", "CORE")
 
 
@@ -188,6 +189,33 @@ def test_an_unknown_edition_is_refused() -> None:
 )
 def test_a_citation_says_honestly_where_the_rule_is_from(rule_id: str, edition: str, line: str) -> None:
     assert rulebooks.cite(rule_id, edition) == line
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "since"),
+    [("score.ties", "AL9K"), ("duel.reveal", "OOPS"), ("clarify.deputy", "OOPS"), ("titan.clash", "HTB")],
+)
+def test_a_rule_is_unchanged_since_a_book_that_speaks(rule_id: str, since: str) -> None:
+    assert rulebooks.rule(rule_id).unchanged_since == since
+
+
+@pytest.mark.parametrize(
+    ("reading", "edition", "book"),
+    [
+        ("reading.stasis-end", "EMD", "EMD"),
+        ("reading.stasis-end", "CND", "EMD"),  # silent on stasis
+        ("reading.madness-end", "AL9K", "MS"),  # silent on Madness
+        ("reading.madness-end", "HTB", ""),  # settled by the book
+        ("reading.duel-reveal", "HTB", "HTB"),
+        ("reading.zero-totals", "CND", ""),  # the book speaks on presence itself
+        ("reading.htb-clash-when", "EMD", "HTB"),  # the chapter on titans is taken over as a whole
+        ("reading.htb-range-again", "EMD", ""),  # a new rule does not reach back
+    ],
+)
+def test_a_reading_decides_also_where_a_silent_book_follows_the_one_that_leaves_it_open(
+    reading: str, edition: str, book: str
+) -> None:
+    assert rulebooks.left_open_by(reading, edition) == book
 
 
 def test_the_words_in_force_are_found_through_silence_and_repetition() -> None:
@@ -243,7 +271,7 @@ TIES_SAYS = "All tied players get"
         ("setup.toml", "[rule.MS]", '[rule.MS]\nsame_as = "EMD"', "MS: same_as must name an earlier book that speaks"),
         ("setup.toml", "[rule.MS]", '[rule.MS]\nsays = "So."\nsame_as = "AL9K"', "MS: .* either says or same_as, not both"),
         ("setup.toml", "[rule.MS]", '[rule.MS]\nfollows = "AL9K"', "MS: follows is worked out from the other books"),
-        ("setup.toml", "statement =", 'since = "CORE"\nstatement =', "since names CORE, which is no rulebook"),
+        ("setup.toml", "statement =", 'since = "CORE"\nstatement =', "since names CORE, which is not a rulebook"),
         ("setup.toml", 'section = "Smash Up"\npages = "2"', "", "AL9K: a book with a statement needs a section"),
         ("setup.toml", 'pages = "2"', "", "AL9K: section and pages go together"),
         ("setup.toml", 'section = "Smash Up"\n', "silent = true\n", "AL9K: pages need a section"),
@@ -258,7 +286,7 @@ TIES_SAYS = "All tied players get"
         ("conflicts.toml", 'other = "', 'see = []\n# "', "a conflict or reading needs put_down, other and concerns"),
         ("scoring.toml", '"reading.minion-total"\nsection', '"reading.presence"\nsection',
          "reading.presence does not say that it concerns this rule"),
-        ("scoring.toml", '"reading.minion-total"\nsection', '"score.ties"\nsection', "score.ties is no reading"),
+        ("scoring.toml", '"reading.minion-total"\nsection', '"score.ties"\nsection', "score.ties is not a reading"),
         ("editions.toml", "year = 2013", 'year = "2013"', "editions.toml, edition AL9K: Expected `int`, got `str`"),
     ],
 )  # fmt: skip

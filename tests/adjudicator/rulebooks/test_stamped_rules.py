@@ -48,7 +48,7 @@ SPEAKS_OF: dict[str, str] = {
     "scoring-began": r"score",
     "scoring-ended": r"score",
     "set-aside": r"aside|no zone|neither in play",
-    "shuffled": r"shuffle|made anew",
+    "shuffled": r"shuffle|rebuilt",
     "stasis-changed": r"stasis counter",
     "stored": r"store|attachments",
     "taken": r"hand|taken|go somewhere else",

@@ -12,6 +12,7 @@ from adjudicator.bundled import SCENARIOS
 from adjudicator.rulebooks.catalogue import catalogue
 from adjudicator.rulings.ruling import rule_on
 from adjudicator.scenarios import scenario_files
+from adjudicator.scenarios.given import scenario_given
 from adjudicator.scenarios.load import load
 from adjudicator.scenarios.run import run
 
@@ -38,6 +39,9 @@ DECIDED = [
     ("awesome-level-9000/ghosts/the-dead-rise", "HTB", "reading.htb-specific-choice"),
     ("awesome-level-9000/ghosts/haunting-special-from-hand", "HTB", "reading.htb-outside-optional"),
     ("core-set/aliens/terraforming-while-scoring", "HTB", "reading.htb-base-gone-moment"),
+    ("excellent-movies-dudes/extramorphs/hive-queen-talent", "EMD", "conflict.until"),
+    ("burying/not-reburied-at-once", "OOPS", "conflict.buries-itself"),
+    ("scoring/madness-shared-win", "CND", "conflict.sharing"),
 ]
 
 NEVER_REPORTED = {
@@ -106,3 +110,18 @@ def test_a_reading_that_does_not_arise_in_the_book_is_not_named() -> None:
 def test_a_ruling_without_disputed_words_names_no_reading() -> None:
     ruling = rule_on(load(SCENARIOS / "core-set/aliens/terraforming-no-base.toml"), "EMD")
     assert not [one for one in ruling.rules if one.startswith("reading.")]
+
+
+def test_an_if_that_fails_throughout_a_moment_names_no_reading() -> None:
+    scenario = load(SCENARIOS / "its-your-fault/sharks/week-of-sharks-without-a-minion.toml")
+    assert not [one for one in rule_on(scenario, "EMD").rules if one.startswith("reading.if-")]
+
+
+def test_a_reading_is_named_by_books_that_are_silent_and_follow_the_one_with_the_words() -> None:
+    duel = load(SCENARIOS / "duels/E85-challenger-reveals-first.toml")
+    assert "reading.duel-reveal" in rule_on(duel, "HTB").rules
+    situation = scenario_given("X=20 4/2/1: Ana 3; Ben 1 | Ben stasis: Howler*0", ["Ana: end turn"])
+    for edition in ("AL9K", "CND", "OOPS", "EMD", "HTB"):
+        (passage,) = [one for one in rule_on(situation, edition).passages if one.rule == "reading.stasis-end"]
+        assert passage.citation.startswith("EMD" if edition == "EMD" else edition)
+    assert passage.says

@@ -59,6 +59,8 @@ def test_phases_in_which_nothing_happens_are_left_out():
 
 def test_a_reading_is_admitted():
     assert "two readings" in passage("score.presence", "AL9K").reading
+    assert "two readings" in passage("reading.presence", "AL9K").reading
+    assert "two readings" not in passage("score.presence", "AL9K", ["reading.presence"]).reading
 
 
 def test_markdown_has_steps_result_and_rules():

@@ -249,7 +249,7 @@ def test_what_forbids_a_play_is_named_at_any_moment(table, line, why):
 
 def test_a_yes_to_another_question_is_told_as_no_answer():
     ruling = rule_on(parse(f'{CHAIN}[[step]]\nAna = "yes"\n[[step]]\nAna = "yes"\n'), "EMD")
-    assert ruling.verdict[0].startswith("“yes” is no answer for Ana here: "), ruling.verdict
+    assert ruling.verdict[0].startswith("Ana cannot answer “yes” here: "), ruling.verdict
 
 
 def test_a_shuffle_is_told():

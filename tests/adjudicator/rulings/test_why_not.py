@@ -13,6 +13,21 @@ CASES = {
         ["use Tenacious Z", "use Tenacious Z"],
         "only one Tenacious Z may do this in a turn, and one has",
     ),
+    "Tenacious Z in the discard pile, with another in play": (
+        BASE + 'Ana = ["Tenacious Z"]\n[player.Ana]\ndiscard = ["Tenacious Z"]\n',
+        ["play Tenacious Z at X"],
+        "Tenacious Z in the discard pile is played by its own ability: say “use Tenacious Z”",
+    ),
+    "a minion in hand, with one of its name in play there": (
+        BASE + 'Ben = ["vanilla 2"]\n' + '[player.Ana]\nhand = ["vanilla 2"]\nplays = ["action"]\n',
+        ["play vanilla 2 at X"],
+        "Ana has no minion left to play this turn",
+    ),
+    "none in Play Cards": (
+        BASE + '[player.Ana]\nhand = ["vanilla 2"]\n',
+        ["none"],
+        "Ana cannot answer “none” here",
+    ),
     "Make Contact with a second card in hand": (
         BASE + 'Ben = ["vanilla 3"]\n[player.Ana]\nhand = ["Make Contact", "vanilla 1"]\n',
         ["play Make Contact"],
@@ -180,7 +195,7 @@ Ana = "play Augmentation"
 refused = true
 """
     (told,) = rule_on(parse(table), "EMD").verdict
-    assert "say “choose draw it” and “choose play it”" in told
+    assert "say “choose draw it” or “choose play it”" in told
 
 
 def test_a_special_that_its_own_text_forbids_is_refused_for_that_although_the_turn_is_over():

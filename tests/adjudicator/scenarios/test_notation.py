@@ -58,6 +58,11 @@ def test_parts_may_stand_in_any_order():
     assert setup_of(one) == setup_of(other)
 
 
+@pytest.mark.parametrize("pile", ["base deck: 25 4/2/1", "base discard: Tortuga", "base deck only: none"])
+def test_a_pile_of_the_table_is_nobodys(pile):
+    assert read_situation(f"X=20 4/2/1: Ana 20 | {pile} | Ana score").scenario.seats == ("Ana", "Ben")
+
+
 def test_players_who_are_not_the_usual_ones_sit_as_they_appear():
     assert read_situation("Tortuga: Kim Howler; Lee 3").scenario.seats == ("Kim", "Lee")
     assert read_situation("players: Lee, Kim | Tortuga: Kim Howler").scenario.seats == ("Lee", "Kim")

@@ -55,6 +55,13 @@ def test_or_chosen_by_a_line_of_its_own() -> None:
     )
 
 
+def test_the_card_that_a_line_plays_is_not_a_choice_that_was_made_anyway() -> None:
+    lines = steps("Ana: play Mystic Studies", "Ana: choose Mystic Studies")
+    (wrong,) = failures(lines, '[player.Ana]\nhand = ["Mystic Studies"]\n')
+    assert wrong.startswith("step 2")
+    assert "does not answer what is asked" in wrong
+
+
 def test_a_real_choice_without_a_line_fails() -> None:
     found = failures(steps("Ana: play vanilla 2"), ANA)
     assert found == ["at the end: a choice is still open: Ana is asked for a base for vanilla 2 (vanilla 2): X, Y"]

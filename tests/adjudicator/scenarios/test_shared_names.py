@@ -30,6 +30,13 @@ def test_the_printing_at_the_table_is_meant():
     assert look_up("make contact").id == "ghosts/make-contact"
 
 
+def test_a_step_may_name_the_printing():
+    given = "Tortuga: Ben 3 | Ana hand: Make Contact@2026"
+    for name in ("Make Contact@2026", "Make Contact"):
+        assert not run(scenario_given(given, [f"play {name}"]), "EMD").failures
+    assert run(scenario_given("Tortuga: Ben 3 | Ana hand: Make Contact", ["play Make Contact@2026"]), "EMD").failures
+
+
 @pytest.fixture
 def twin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Definition]:
     """An action of the Robots called Spectre, as a minion of the Ghosts is."""

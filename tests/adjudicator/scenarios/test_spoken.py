@@ -3,6 +3,7 @@
 import pytest
 
 from adjudicator.scenarios.given import scenario_given
+from adjudicator.scenarios.names import NoSuchName, find_word
 from adjudicator.scenarios.spoken import steps_said
 from core.printed.definitions import load_cards
 from events.errors import SmashUpError
@@ -42,3 +43,12 @@ def test_a_deed_with_a_card_needs_the_step_that_plays_it():
     ]
     with pytest.raises(SmashUpError, match=r"Step 1: .* needs a step before it: “play Laseratops”"):
         scenario_given(line, ["destroy 2 with Laseratops"])
+
+
+def test_a_part_of_an_option_begins_where_a_word_begins():
+    options = {1: "play an extra minion", 2: "draw a card"}
+    assert find_word("extra", options) == 1
+    assert find_word("Draw", options) == 2
+    for words in ("X", "tra", "inion", "raw"):
+        with pytest.raises(NoSuchName, match="is not one of"):
+            find_word(words, options)

@@ -25,6 +25,9 @@ FLAGS = [
     "--disable-sync",
 ]
 
+WAITING = 120_000
+"""Milliseconds to wait for anything in a browser: a busy machine is slow, and only a failing test waits that long."""
+
 
 @pytest.fixture(scope="module")
 def chromium():
@@ -37,10 +40,11 @@ def chromium():
         if os.environ.get("CI"):
             pytest.fail("Chromium is not installed: the pages cannot be tried out (Debian: apt-get install chromium).")
         pytest.skip("Chromium is not installed: the pages are not tried out.")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=WAITING)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=binary, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=binary, args=FLAGS, timeout=WAITING)
         yield browser
         browser.close()
 
@@ -49,7 +53,7 @@ def chromium():
 def tab(chromium):
     """A tab in which no script may fail, nothing may be complained of, and nothing may be asked of another machine."""
     page = chromium.new_page(viewport={"width": 1280, "height": 900})
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(WAITING)
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: wrong.append(str(error)))
@@ -142,11 +146,11 @@ def write_board_site(folder: Path, engine: Mapping[str, bytes]) -> None:
 class Host:
     """A web host of the plainest kind: it sends the files of a folder, and a strict policy with them.
 
-    `missing`: the page for addresses that are not there.
+    `missing`: the page for addresses that are not there. `max_age`: the seconds for which browsers may keep a file.
     """
 
-    def __init__(self, folder: Path, missing: Path | None = None) -> None:
-        handler = type("Handler", (_Handler,), {"missing": missing})
+    def __init__(self, folder: Path, missing: Path | None = None, *, max_age: int = 0) -> None:
+        handler = type("Handler", (_Handler,), {"missing": missing, "max_age": max_age})
         self.server = ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, directory=str(folder)))
         self.address = f"http://127.0.0.1:{self.server.server_port}"
         Thread(target=self.server.serve_forever, daemon=True).start()
@@ -158,6 +162,7 @@ class Host:
 
 class _Handler(SimpleHTTPRequestHandler):
     missing: Path | None = None
+    max_age = 0
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         if self.missing is None:
@@ -170,6 +175,8 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def end_headers(self) -> None:
         self.send_header("content-security-policy", POLICY)
+        if self.max_age:
+            self.send_header("cache-control", f"max-age={self.max_age}")
         super().end_headers()
 
     def log_message(self, *_) -> None:

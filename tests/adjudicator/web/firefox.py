@@ -22,7 +22,8 @@ PREFERENCES = {
     "network.connectivity-service.enabled": False,
     "remote.prefs.recommended": True,
 }
-SECONDS = 120.0
+SECONDS = 600.0
+"""How long Firefox may be silent: a busy machine is slow, and only a failing test waits that long."""
 
 
 class FirefoxFailed(Exception):
@@ -79,7 +80,11 @@ class Firefox:
     def close(self) -> None:
         """End the browser."""
         self.process.terminate()
-        self.process.wait(30)
+        try:
+            self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
 
     def _command(self, method: str, **params: Any) -> Any:
         self._sent += 1

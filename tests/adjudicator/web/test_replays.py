@@ -98,7 +98,7 @@ def test_a_page_that_holds_all_hands_switches_perspective(tab, file, replay, acc
     tab.wait_for_selector(".viewer .base")
     name = replay.info.seats[0].name
     tab.get_by_label("View as").select_option(name)
-    tab.wait_for_function("document.querySelectorAll('.player .facts').length > 0")
+    tab.wait_for_function("() => document.querySelectorAll('.player .facts').length > 0")
     assert tab.url.endswith("#749")
     tab.locator(".player h2", has_text=replay.info.seats[1].name).wait_for()
     seen = replay.seen_by(name).frame(749)

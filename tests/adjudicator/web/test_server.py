@@ -289,22 +289,26 @@ def in_a_pool(steps, **settings):
 @pytest.mark.parametrize(("kind", "told"), [("spin", "longer than 1 second"), ("grow", "more memory")])
 def test_a_task_that_takes_too_much_is_stopped_and_the_next_one_answered(kind, told):
     async def steps(pool):
+        pool.seconds = 1.0 if kind == "spin" else 60.0
         with pytest.raises(NotDone, match=told):
             await pool.ask(kind, b"")
+        pool.seconds = 60.0
         return await pool.ask("pid", b"")
 
-    assert in_a_pool(steps, seconds=1.0).isdigit()
+    assert in_a_pool(steps, seconds=60.0).isdigit()
 
 
 def test_a_worker_that_does_not_heed_the_interrupt_is_replaced():
     async def steps(pool):
         before = await pool.ask("pid", b"")
         os.kill(int(before), signal.SIGSTOP)
+        pool.seconds = 1.0
         with pytest.raises(NotDone, match="longer than 1 second"):
             await pool.ask("pid", b"")
+        pool.seconds = 60.0
         return before, await pool.ask("pid", b"")
 
-    before, after = in_a_pool(steps, seconds=1.0)
+    before, after = in_a_pool(steps, seconds=60.0)
     assert before != after
 
 
@@ -320,7 +324,8 @@ def test_a_worker_that_keeps_ever_more_is_replaced():
 
 def test_beyond_the_queue_the_server_says_that_it_is_busy():
     async def steps(pool):
-        asked = [asyncio.ensure_future(pool.ask("sleep", b"0.5")) for _ in range(3)]
+        # The first takes so long that the others still wait for it, however slow this machine is.
+        asked = [asyncio.ensure_future(pool.ask("sleep", seconds)) for seconds in (b"3", b"0", b"0")]
         await asyncio.sleep(0.1)
         with pytest.raises(Busy, match="busy"):
             await pool.ask("pid", b"")
@@ -329,7 +334,9 @@ def test_beyond_the_queue_the_server_says_that_it_is_busy():
     assert in_a_pool(steps) == [b"slept"] * 3
 
 
-def test_an_abandoned_task_is_not_computed():
+def test_an_abandoned_task_is_not_computed(monkeypatch):
+    monkeypatch.setattr("adjudicator.web.worker_pool.PATIENCE", 15.0)  # workers yield to everybody else
+
     async def steps(pool):
         before = await pool.ask("pid", b"")
         spinning = [asyncio.ensure_future(pool.ask("spin", b"")) for _ in range(3)]
@@ -342,7 +349,7 @@ def test_an_abandoned_task_is_not_computed():
 
     before, after, seconds = in_a_pool(steps)
     assert before == after, "an interrupt keeps the process"
-    assert seconds < 5
+    assert seconds < 15, "three tasks would have taken 60 seconds"
 
 
 def test_a_ruling_comes_from_a_worker():
@@ -447,10 +454,11 @@ def test_documents_are_kept_up_to_a_size():
 
 def test_a_load_of_many_clients_does_not_block_pages():
     """The figures of docs/TRUST.md come from the command; here a shorter load shows that pages are answered at all."""
-    outcome = load.against_a_server(clients=40, seconds=5)
+    outcome = load.against_a_server(clients=40, seconds=5, least=40)
     assert not outcome.failed
-    assert len(outcome.pages) > 30
-    assert outcome.slowest(0.5) < 1
+    assert len(outcome.pages) >= 40
+    # A blocked page waits for tasks of ten seconds; how fast a page is without an attack tells how busy this machine is.
+    assert outcome.slowest(0.5) < max(1, 20 * outcome.quiet)
     assert outcome.memory < load.MEMORY
     assert outcome.ended < load.ENDING
     assert not any(kind.endswith("500") for kind in outcome.hostile)
@@ -466,12 +474,12 @@ def open_with_token(tab, running):
 
 def test_the_list_of_games_is_filtered(tab, looking):
     tab.goto(f"{looking.address}/games/")
-    assert tab.locator("#count").inner_text() == "1 game"
+    expect(tab.locator("#count")).to_have_text("1 game")
     tab.locator("#filter [name=words]").fill("nobody")
-    assert tab.locator("#count").inner_text() == "0 of 1 game"
-    assert not tab.locator("#games tbody tr:visible").count()
+    expect(tab.locator("#count")).to_have_text("0 of 1 game")
+    expect(tab.locator("#games tbody tr:visible")).to_have_count(0)
     tab.locator("#filter [name=words]").fill("greedy ana")
-    assert tab.locator("#games tbody tr:visible").count() == 1
+    expect(tab.locator("#games tbody tr:visible")).to_have_count(1)
 
 
 def test_looking_through_other_eyes_keeps_the_position(tab, looking):
@@ -494,8 +502,8 @@ def test_a_branch_from_the_page(tab, running, accessible):
     tab.get_by_role("button", name="Haunted House (Ana 10").click()
     tab.wait_for_url("**from=749")
     tab.wait_for_selector(".viewer .tree")
-    assert "Haunted House" in tab.locator("#since").inner_text()
-    assert tab.locator(".tree li").count() >= 2
+    expect(tab.locator("#since")).to_contain_text("Haunted House")
+    expect(tab.locator(".tree li").nth(1)).to_be_visible()
 
 
 def test_a_turn_against_a_bot(tab, running):
@@ -520,20 +528,18 @@ def test_a_turn_against_a_bot(tab, running):
 
 
 def test_the_ruling_follows_what_is_typed(tab, running, accessible):
-    tab.set_default_timeout(60_000)
     tab.goto(f"{running.address}/rulings/scoring/all-tied.html")
     tab.get_by_text("Scenario source").click()
     tab.get_by_role("link", name="Change it and ask again").click()
-    tab.wait_for_selector("#asked .stretches")
-    assert "Ana 5 VP, Ben 5 VP, Cleo 5 VP" in tab.locator("#asked").inner_text()
+    expect(tab.locator("#asked")).to_contain_text("Ana 5 VP, Ben 5 VP, Cleo 5 VP")
     field = tab.get_by_label("The scenario")
     field.fill(field.input_value().replace('Cleo = ["vanilla 7"]', 'Cleo = ["vanilla 6"]'))
-    expect(tab.locator("#asked")).to_contain_text("Cleo 2 VP", timeout=20_000)
+    expect(tab.locator("#asked")).to_contain_text("Cleo 2 VP")
     accessible(tab)
     tab.get_by_role("button", name="Open the table").click()
-    assert tab.locator(".viewer .base").count() >= 1
+    expect(tab.locator(".viewer .base").first).to_be_visible()
     field.fill("title = <script>alert(1)</script>")
-    expect(tab.locator("#asked-status")).to_contain_text("not TOML", timeout=20_000)
+    expect(tab.locator("#asked-status")).to_contain_text("not TOML")
 
 
 def test_what_the_games_add_up_to(tab, tmp_path, accessible):
@@ -578,7 +584,7 @@ def test_a_citation_is_followed_from_a_game(tab, looking):
     tab.goto(f"{looking.address}/games/{GAME}#766")
     tab.wait_for_selector(".why summary a")
     tab.locator(".why summary a").click()
-    assert tab.url.endswith("/rules/score.ties.html")
+    expect(tab).to_have_url(re.compile(r"/rules/score\.ties\.html$"))
 
 
 class TestFollowing:
@@ -651,5 +657,5 @@ class TestFollowing:
             tab.wait_for_selector(f"text=position {cut} of {cut}")
             with open_store(running.server.db) as store:
                 store.append(game, cut, log[cut:middle])
-            tab.wait_for_selector(f"text=position {middle} of {middle}", timeout=20_000)
+            tab.wait_for_selector(f"text=position {middle} of {middle}")
             cut = middle

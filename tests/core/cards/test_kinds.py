@@ -8,52 +8,52 @@ from events.vocabulary import StasisEntered
 from tests.core.table_setting import ANA, BEN, Setting, own_cards
 
 cards = own_cards("Kinds")
-fish = cards.minion("Fish", power=1, copies=0, tags=("fish",), text="")
-sea = cards.minion("Sea", power=1, copies=0, text="[ongoing] Your minions are fish, too.")
+wraith = cards.minion("Wraith", power=1, copies=0, tags=("wraith",), text="")
+mist = cards.minion("Mist", power=1, copies=0, text="[ongoing] Your minions are wraiths, too.")
 
 
-@sea.counts_as
+@mist.counts_as
 def wet(me, card):
-    return "fish" if card.controller == me.you and me.game.fact(card).is_minion else ""
+    return "wraith" if card.controller == me.you and me.game.fact(card).is_minion else ""
 
 
-def fishes(match, *numbers):
+def wraiths(match, *numbers):
     me = Me(match.game, match.card(numbers[0]), ANA)
-    return [is_a(me, match.card(number), "fish") for number in numbers]
+    return [is_a(me, match.card(number), "wraith") for number in numbers]
 
 
 def test_what_is_printed_holds_everywhere():
     table = Setting()
-    here = table.minion(fish, table.base())
-    (held,) = table.hand(ANA, fish)
-    (gone,) = table.discard(BEN, fish)
-    assert fishes(table.begin(), here, held, gone) == [True, True, True]
+    here = table.minion(wraith, table.base())
+    (held,) = table.hand(ANA, wraith)
+    (gone,) = table.discard(BEN, wraith)
+    assert wraiths(table.begin(), here, held, gone) == [True, True, True]
 
 
 def test_what_counts_as_a_kind_does_so_in_play_only():
     table = Setting()
     castle, far = table.base(), table.base()
-    table.minion(sea, castle)
+    table.minion(mist, castle)
     mine, theirs = table.minion(2, far), table.minion(2, castle, of=BEN)
     (held,) = table.hand(ANA, 2)
     (gone,) = table.discard(ANA, 2)
-    assert fishes(table.begin(), mine, theirs, held, gone) == [True, False, False, False]
+    assert wraiths(table.begin(), mine, theirs, held, gone) == [True, False, False, False]
 
 
 def test_a_card_in_stasis_is_in_play():
     table = Setting()
-    table.minion(sea, table.base())
+    table.minion(mist, table.base())
     (waiting,) = table.hand(ANA, 2)
     table._add(StasisEntered, card=waiting, to=ANA, counters=2, source="hand")
-    assert fishes(table.begin(), waiting) == [True]
+    assert wraiths(table.begin(), waiting) == [True]
 
 
 def test_it_ends_with_the_card_or_its_abilities():
     table = Setting()
     castle = table.base()
-    one, other = table.minion(sea, castle), table.minion(2, castle)
+    one, other = table.minion(mist, castle), table.minion(2, castle)
     match = table.begin(tricks=2)
     match.do(lambda me: lose_abilities(me, match.card(one)))
-    assert fishes(match, other, one) == [False, False]
+    assert wraiths(match, other, one) == [False, False]
     match.do(lambda me: destroy(me, match.card(one)))
-    assert fishes(match, other) == [False]
+    assert wraiths(match, other) == [False]

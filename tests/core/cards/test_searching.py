@@ -14,12 +14,12 @@ def strong(me):
     return lambda card: (me.game.fact(card).power or 0) >= 5
 
 
-def look(match: Match) -> list[object]:
+def look(match: Match, piles=("hand", "deck", "discard"), *, optional: bool = True) -> list[object]:
     """Look for a strong minion everywhere; what came of it, when all is answered."""
     found: list[object] = []
 
     def words(me):
-        found.append((yield from search_piles(me, "a strong one", strong(me), ("hand", "deck", "discard"))))
+        found.append((yield from search_piles(me, "a strong one", strong(me), piles, optional=optional)))
 
     match.do(words)
     return found
@@ -70,6 +70,32 @@ def test_what_is_found_may_be_left_and_a_discard_pile_without_such_a_card_is_not
     match.answer(DECK)
     match.passes()
     assert found == [(None, True)]
+
+
+def test_without_a_may_one_pile_must_be_searched_and_its_card_found():
+    table = Setting()
+    table.base()
+    table.deck(ANA, 2)
+    (sought,) = table.discard(ANA, 6)
+    match = table.begin(tricks=1)
+    found = look(match, ("deck", "discard"), optional=False)
+    assert match.question(Modes, ANA).least == 1
+    match.answer(DECK)
+    match.passes()  # none is there
+    assert match.question(Modes, ANA).least == 0, "she has searched one of them"
+    match.answer(DISCARD)
+    assert found == [(match.card(sought), True)]
+
+
+def test_without_a_may_what_is_in_the_only_pile_must_be_found():
+    table = Setting()
+    table.base()
+    sought, _ = table.deck(ANA, 7, 2)
+    match = table.begin(tricks=1)
+    found = look(match, ("deck", "discard"), optional=False)
+    assert match.question(Cards, ANA).least == 1
+    match.answer(sought)
+    assert found == [(match.card(sought), True)]
 
 
 @pytest.mark.parametrize("edition", BOOKS)

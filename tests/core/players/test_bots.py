@@ -28,6 +28,7 @@ from events.questions import (
     Numbers,
     Question,
     Seats,
+    Sites,
     Use,
     Window,
 )
@@ -35,6 +36,7 @@ from events.vocabulary import CardPlayed, CardsMade
 from projections.copies import copied
 from projections.table import Table, snapshot
 from projections.view import View
+from tests.core.table_setting import ANA, BEN, Setting
 
 load_cards()
 ALL = [faction.id for faction in FACTIONS.values() if faction.playable]
@@ -155,6 +157,24 @@ class TestGreedy:
             "pirates/the-kraken",
         }
         assert any(isinstance(event, CardPlayed) and event.to == "titans" for event in game.log)
+
+    @pytest.mark.parametrize(("theirs", "goes_there"), [(9, False), (1, True)])
+    def test_it_moves_its_titan_only_where_it_wins_the_clash(self, theirs: int, goes_there: bool):
+        setting = Setting()
+        here, there = setting.base(), setting.base()
+        setting.minion(3, here)
+        setting.minion(4, there)
+        setting.minion(theirs, there, of=BEN)
+        for seat, name, site in ((ANA, "pirates/the-kraken", here), (BEN, "bear-cavalry/major-ursa", there)):
+            (titan,) = setting._make(seat, "beside", [name])
+            setting._add(CardPlayed, seat=seat, card=titan, source="beside", to="titans", site=site)
+        empty = setting.base()
+        match = setting.begin()
+        kraken = match.table.titans(ANA)[0].number
+        match.answer(Use(holder=kraken, ability="pirates/the-kraken#surface"))
+        question = match.question(Sites)
+        assert set(question.options) == {there, empty}
+        assert (sensible(match.game, ANA, question) == (there,)) == goes_there
 
     def test_it_does_not_change_the_game_by_thinking(self):
         game = begin(2)

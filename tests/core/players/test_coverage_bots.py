@@ -273,9 +273,9 @@ def test_the_same_seed_is_the_same_games():
 
 def test_it_looks_further_than_chance():
     cards = cards_of(name for name in SETS if name != "guests")
-    curious = carry_out(CoveragePlan(games=10, seed=2))
+    guided = carry_out(CoveragePlan(games=10, seed=2))
     random_ = carry_out(CoveragePlan(games=10, seed=2, bots=("random",)))
-    assert len(unreached_abilities(curious, cards)) < 0.7 * len(unreached_abilities(random_, cards))
+    assert len(unreached_abilities(guided, cards)) < 0.7 * len(unreached_abilities(random_, cards))
 
 
 def test_enough_is_enough():
@@ -289,8 +289,8 @@ def test_other_bots_may_play():
     def each(game: Game) -> None:
         names.extend(seat.name for seat in game.table.seats)
 
-    carry_out(CoveragePlan(games=1, seats=(3,), bots=("random", "Curious")), each=each)
-    assert names == ["Random 1", "Curious 2", "Random 3"]
+    carry_out(CoveragePlan(games=1, seats=(3,), bots=("random", "Coverage")), each=each)
+    assert names == ["Random 1", "Coverage 2", "Random 3"]
 
 
 def test_a_game_that_fails_is_named(monkeypatch):

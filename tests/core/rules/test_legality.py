@@ -1,11 +1,12 @@
 """One legality check: what is offered is exactly what has no obstacle, and each obstacle names its rule and card."""
 
 from core.cards.language import draw_cards, extra_play, lose_abilities
+from core.engine.game import RandomChance
 from core.players.card_coverage import Watch
 from core.players.coverage_games import CoveragePlan, play
 from core.rules.legality import abilities_to_use, obstacle, play_obstacle, use_obstacle
 from core.rules.places import Obstacle
-from events.questions import Main, Play, Use
+from events.questions import Hosts, Main, Play, Sites, Use
 from tests.core.table_setting import ANA, BEN, Setting, own_cards
 
 cards = own_cards("Obstacles")
@@ -144,3 +145,34 @@ def test_in_coverage_games_exactly_what_has_no_obstacle_is_offered():
                         assert found is None or found.rule
     assert looked > 20_000
     assert refused < looked
+
+
+def test_the_places_asked_about_are_exactly_those_without_an_obstacle():
+    """A base or minion that the question after a play offers has no obstacle, and every other one has."""
+    plan = CoveragePlan(games=5, seed=21)
+    asked = 0
+    with Watch() as watch:
+        for number in range(plan.games):
+            for count, game in enumerate(play(plan, number, watch)):
+                if not isinstance(game.question, Main) or count % 11:
+                    continue
+                seat, table = game.table.asked, game.table
+                for pick in [option for option in game.question.options if isinstance(option, Play)]:
+                    fork = game.fork(chance=RandomChance(1))
+                    fork.answer(seat, (pick,))
+                    question = fork.question
+                    if question is None or question.by != pick.card:
+                        continue
+                    if isinstance(question, Sites) and game.facts[pick.card].goes_to_base:
+                        free = {site for site in table.sites if obstacle(game, seat, pick, site) is None}
+                    elif isinstance(question, Hosts):
+                        free = {
+                            one.number
+                            for one in table.minions()
+                            if not obstacle(game, seat, pick, one.site, one.number)
+                        }
+                    else:
+                        continue
+                    asked += 1
+                    assert free == set(question.options), (number, table.position, pick, question)
+    assert asked > 80

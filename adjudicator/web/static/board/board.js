@@ -1,7 +1,7 @@
 // The analysis board: one position that can be edited, played on and ruled on, by every rulebook at once.
 import { Refused, ServerEngine, WorkerEngine } from "./engine.js";
 import { dragging } from "./dragging.js";
-import { colorFactions, drawBack, drawBase, drawCard, el, glide, labelled, loadGlyphs, MARKS, pilesOf, placesOf } from "./drawing.js";
+import { colorFactions, drawBack, drawBase, drawCard, el, glide, hueOf, labelled, loadGlyphs, MARKS, pilesOf, placesOf } from "./drawing.js";
 import { matches } from "./palette.js";
 import { download, markdown, picture, sentencesOf } from "./sharing.js";
 import * as edit from "./situation.js";
@@ -18,7 +18,7 @@ let cards = {}; // every card by its lower-case name
 let knownById = {};
 let ruled; // the engine's last ruling on this state
 let problem; // what is wrong with the situation, if anything
-const view = { mode: "play", column: 0, picks: [], game: undefined, replay: undefined, last: [], flipped: 0, opened: new Set() };
+const view = { mode: "play", column: 0, picks: [], game: undefined, replay: undefined, last: [], flipped: 0, opened: new Set(), sought: "", held: undefined };
 
 // --- the line of steps, and the tree it is a part of ---------------------------------------------------------------
 
@@ -191,6 +191,7 @@ const PHASES = { start: "Start Turn", play: "Play Cards", score: "Score Bases", 
 
 let drawings = 0;
 let pressed = false; // between pressing a button or touching the screen and the click that follows
+let sliding = false; // while the slider of a recording is held, the table follows it, and the slider must stay
 let postponed = false;
 let release;
 
@@ -200,19 +201,21 @@ function drawAfterPress() {
   if (postponed) draw();
 }
 
-addEventListener("pointerdown", () => {
+addEventListener("pointerdown", ({ target }) => {
   clearTimeout(release);
-  pressed = true;
+  sliding = target.type === "range";
+  pressed = !sliding;
 }, { capture: true });
 addEventListener("click", () => {
   clearTimeout(release);
-  pressed = false; // what the click does may draw at once
+  pressed = sliding = false; // what the click does may draw at once
   release = setTimeout(drawAfterPress);
 }, { capture: true });
-for (const end of ["pointerup", "pointercancel", "blur"]) {
+for (const [end, wait] of Object.entries({ pointerup: 1000, pointercancel: 0, blur: 0 })) {
   addEventListener(end, () => {
     clearTimeout(release);
-    release = setTimeout(drawAfterPress, 300); // no click follows a drag or a scroll
+    sliding = false;
+    release = setTimeout(drawAfterPress, wait); // after a drag no click comes, and a busy browser may send one late
   });
 }
 
@@ -230,10 +233,26 @@ function focusNow() {
   };
 }
 
+/** What is wider than a phone and scrolls sideways. */
+const SWIPED = ".bases, .editions, .strip";
+
+/** Where bases lie beside each other, bring what has changed to a base into sight. */
+function swipeToChange() {
+  const bases = $("table").querySelector(".bases");
+  if (!bases || bases.scrollWidth <= bases.clientWidth) return;
+  const { left, right } = bases.getBoundingClientRect();
+  const changed = view.last.map((number) => bases.querySelector(`.card[data-card="${number}"]`)).filter(Boolean);
+  const boxes = changed.map((card) => card.getBoundingClientRect());
+  if (!boxes.length || boxes.some((box) => box.left >= left && box.right <= right)) return;
+  bases.scrollLeft += changed[0].closest(".base").getBoundingClientRect().left - left;
+}
+
 function draw() {
   postponed = pressed;
   if (pressed) return;
   document.body.dataset.mode = view.mode;
+  if (view.mode !== "edit") view.held = undefined;
+  document.body.classList.toggle("holding", Boolean(view.held));
   if (view.game) document.body.dataset.game = "true";
   else delete document.body.dataset.game;
   for (const tab of document.querySelectorAll("[data-tab]")) {
@@ -241,12 +260,18 @@ function draw() {
   }
   const focused = focusNow();
   const before = view.last.length ? placesOf($("table")) : new Map();
+  const swiped = [...document.querySelectorAll(SWIPED)].map((one) => one.scrollLeft);
+  const begins = () => $("table").querySelector(".base")?.dataset.name; // another table is seen from its first base on
+  const begun = begins();
   drawTurn();
   drawVerdict();
   drawTable();
-  drawSheet();
+  if (sliding) postponed = true;
+  else drawSheet();
   drawBeside();
   enlarge();
+  if (begins() === begun) document.querySelectorAll(SWIPED).forEach((one, place) => (one.scrollLeft = swiped[place] ?? 0));
+  swipeToChange();
   focused?.();
   glide($("table"), before, view.last);
   view.last = [];
@@ -313,10 +338,12 @@ function drawVerdict() {
       {
         type: "button",
         "aria-pressed": String(number === view.column),
+        title: one.editions.map(bookTitle).join("\n"),
         onclick: () => {
+          if (number === view.column) return booksHelp(one.editions);
           view.column = number;
           view.picks = [];
-          draw();
+          return draw();
         },
       },
       one.editions.join(" "),
@@ -326,6 +353,19 @@ function drawVerdict() {
     el("span", {}, ruled.columns.length > 1 ? "The books disagree:" : state.editions.length === 1 ? "By" : "All agree:"),
     ...buttons,
     column().passages?.length ? el("button", { type: "button", onclick: () => setMode("story") }, "Why?") : "",
+  );
+}
+
+const bookTitle = (id) => about?.editions.find((book) => book.id === id)?.title ?? id;
+
+/** What the names of the rulebooks stand for. */
+function booksHelp(editions) {
+  const named = (id) => el("li", {}, el("a", { href: `books/${id}.html` }, el("b", {}, id)), ` ${bookTitle(id)}`);
+  dialog(
+    el("h2", {}, "Rulebooks"),
+    el("p", {}, editions.length === about.editions.length ? "All of these come to the same:" : "These come to the same:"),
+    el("ul", {}, editions.map(named)),
+    el("p", {}, "Choose on the Edit tab which rulebooks rule here."),
   );
 }
 
@@ -352,6 +392,7 @@ function seenCard(frame, number, active, other) {
     attached: (card.attached ?? []).map((one) => seenCard(frame, one, active, other)),
     stored: (card.stored ?? []).map((one) => seenCard(frame, one, active, other)),
     option: options.length > 0,
+    idle: active && !options.length && decision()?.seat === card.controller && frame.players[card.controller]?.hand.includes(number),
     picked: options.length ? options.some((place) => view.picks.includes(place)) : undefined,
     stray: card.owner !== undefined && card.owner >= 0 && card.controller >= 0 && card.owner !== card.controller ? { seat: card.owner, name: frame.players[card.owner].name } : undefined,
   };
@@ -465,6 +506,18 @@ const zoneOf = (name) => ({ action: "actions", titan: "titans" })[typeOf(name)] 
 /** The pile of a player's where a card may be: a titan is never in a hand, deck or discard pile, nothing else beside one. */
 const pileFor = (pile, name) => (typeOf(name) === "titan" ? "beside" : pile === "beside" ? "hand" : pile);
 
+/** What adds a card at a place: the one that is held, or else any that is asked for. */
+function adding(words, take, base = false) {
+  const ask = () => choose(`Add a card: ${words}`, take, { base });
+  const place = () => {
+    const name = view.held;
+    if (!name || base) return ask();
+    view.held = undefined;
+    return take(name);
+  };
+  return el("button.add", { type: "button", "aria-label": `Add a card: ${words}`, onclick: place }, "+");
+}
+
 function situationDrawn() {
   const { situation } = state;
   const seats = edit.seatsOf(situation);
@@ -495,10 +548,10 @@ function situationDrawn() {
     el(
       "div.spot",
       {
-        ondropped: ({ detail: from }) => edited(edit.move(situation, from, into(edit.asTable(edit.at(situation, from)).card))),
+        ondropped: ({ detail: from }) => edited(typeof from === "string" ? edit.add(situation, into(from), from) : edit.move(situation, from, into(edit.asTable(edit.at(situation, from)).card))),
       },
       paths.map((path) => list(path, seat)),
-      el("button.add", { type: "button", "aria-label": `Add a card: ${words}`, onclick: () => choose(`Add a card: ${words}`, (name) => edited(edit.add(situation, into(name), name)), { base: false }) }, "+"),
+      adding(words, (name) => edited(edit.add(situation, into(name), name))),
     );
   const bases = situation.base.map((base, number) => {
     const known = cards[base.card.toLowerCase()];
@@ -531,9 +584,9 @@ function situationDrawn() {
   const shared = view.rare ? edit.TABLE_PILES : edit.TABLE_PILES.filter((pile) => situation[pile]?.length);
   const piles = shared.map((pile) => {
     const base = pile.startsWith("base");
-    return el("div.pile", {}, el("span", {}, edit.pileWords(pile)), el("div.spot", {}, list([pile], -1), el("button.add", { type: "button", "aria-label": `Add a card: ${edit.pileWords(pile)}`, onclick: () => choose(`Add a card: ${edit.pileWords(pile)}`, (name) => edited(edit.add(situation, [pile], name)), { base }) }, "+")));
+    return el("div.pile", {}, el("span", {}, edit.pileWords(pile)), el("div.spot", {}, list([pile], -1), adding(edit.pileWords(pile), (name) => edited(edit.add(situation, [pile], name)), base)));
   });
-  const add = el("button.add.base", { type: "button", onclick: () => choose("Add a base", (name) => edited(edit.addBase(situation, name)), { base: true }) }, "+ base");
+  const add = el("button.add.base.spot", { type: "button", onclick: () => choose("Add a base", (name) => edited(edit.addBase(situation, name)), { base: true }) }, "+ base");
   return [el("div.bases", {}, bases, add), el("div.players", {}, players), piles.length ? el("section.player", { "aria-label": "Piles of the table" }, piles) : ""].filter(Boolean);
 }
 
@@ -734,6 +787,65 @@ function earlier() {
   );
 }
 
+/** Cards for the table: touch one and then the place where it goes, or carry it there. */
+function paletteDrawn() {
+  const hold = (card) => {
+    if (card.type === "base") return edited(edit.addBase(state.situation, card.name));
+    view.held = view.held === card.name ? undefined : card.name;
+    return draw();
+  };
+  const face = (card) => {
+    const base = card.type === "base";
+    const shown = { ...card, text: undefined, type: base ? "site" : card.type, power: base ? card.breakpoint : card.power };
+    const drawn = drawCard({ ...shown, picked: base ? undefined : view.held === card.name }, () => hold(card));
+    if (base) drawn.ariaLabel = `Add the base ${card.name}, breakpoint ${card.breakpoint}`;
+    delete drawn.dataset.name; // it is not on the table
+    drawn.dataset.palette = card.name;
+    return drawn;
+  };
+  const show = () => {
+    const typed = view.sought.trim();
+    const vanilla = /^\d{1,2}$/.test(typed) ? [{ name: `vanilla ${Number(typed)}`, type: "minion", power: Number(typed) }] : [];
+    const found = [...vanilla, ...(typed ? matches(typed, Object.values(cards)) : likely())].slice(0, SHOWN);
+    strip.replaceChildren(...(found.length ? found.map(face) : [el("p", {}, typed ? "No card or base is called that." : "Type a name, or a number for a plain minion of that power.")]));
+  };
+  const strip = el("div.strip", { role: "group", "aria-label": "Cards to place" });
+  const field = el("input", {
+    type: "text",
+    value: view.sought,
+    "aria-label": "Find a card or base",
+    placeholder: "Find a card or base",
+    autocomplete: "off",
+    spellcheck: false,
+    oninput: ({ target }) => {
+      view.sought = target.value;
+      show();
+    },
+    onkeydown: (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault(); // or the same key would press the card
+      strip.querySelector("button")?.focus();
+    },
+  });
+  show();
+  return el(
+    "section.palette",
+    { "aria-label": "Palette" },
+    field,
+    el("p", { role: "status" }, view.held ? `Where does ${view.held} go? Tap a +, or the card again to put it back.` : "Tap a card, then a + on the table. Or drag it there."),
+    strip,
+  );
+}
+
+const SHOWN = 40; // cards of the palette
+
+/** Cards that somebody is likely to add next: of the factions that are on the table. */
+function likely() {
+  const stated = JSON.stringify(state.situation).toLowerCase();
+  const factions = new Set(Object.values(knownById).filter((card) => stated.includes(`"${card.name.toLowerCase()}"`)).map((card) => card.faction));
+  return Object.values(knownById).filter((card) => card.type !== "base" && factions.has(card.faction));
+}
+
 function editSheet() {
   const { situation } = state;
   const set = (change) => setState({ ...state, situation: { ...situation, ...change } });
@@ -741,10 +853,17 @@ function editSheet() {
   const select = (label, value, options, onchange) =>
     el("label", {}, `${label} `, el("select", { onchange: (event) => onchange(event.target.value) }, options.map(([id, words]) => el("option", { value: id, selected: id === value }, words))));
   return [
-    el("h2", {}, "Edit the situation"),
-    state.current >= 0
-      ? el("div.buttons", {}, el("span", {}, "This is the table before the first step."), el("button", { type: "button", onclick: startFromHere }, "Edit the position reached"))
-      : el("p", {}, "Tap + to add a card, tap a card to change it. Dragging works too."),
+    el("h2.unseen", {}, "Edit the situation"),
+    state.current >= 0 ? el("div.buttons", {}, el("span", {}, "This is the table before the first step."), el("button", { type: "button", onclick: startFromHere }, "Edit the position reached")) : "",
+    paletteDrawn(),
+    el(
+      "div.buttons",
+      {},
+      el("button", { type: "button", disabled: !depth(), onclick: undo }, "Undo"),
+      el("button", { type: "button", disabled: depth() >= deepest, onclick: redo }, "Redo"),
+      el("button", { type: "button", onclick: () => setState({ situation: edit.empty(), nodes: [], current: -1, editions: state.editions }) }, "Clear"),
+      el("button.go", { type: "button", onclick: () => setMode("play") }, "Play on"),
+    ),
     el(
       "div.fields",
       {},
@@ -772,19 +891,12 @@ function editSheet() {
               else event.target.checked = true;
             },
           }),
-          ` ${book.id}`,
+          " ",
+          el("abbr", { title: book.title }, book.id),
         ),
       ),
     ),
-    el(
-      "div.buttons",
-      {},
-      el("label", {}, el("input", { type: "checkbox", checked: Boolean(view.rare), onchange: (event) => { view.rare = event.target.checked; draw(); } }), " decks, piles, stasis, buried cards, plays left"),
-      el("button", { type: "button", disabled: !depth(), onclick: undo }, "Undo"),
-      el("button", { type: "button", disabled: depth() >= deepest, onclick: redo }, "Redo"),
-      el("button", { type: "button", onclick: () => setState({ situation: edit.empty(), nodes: [], current: -1, editions: state.editions }) }, "Clear"),
-      el("button.go", { type: "button", onclick: () => setMode("play") }, "Play on"),
-    ),
+    el("div.buttons", {}, el("label", {}, el("input", { type: "checkbox", checked: Boolean(view.rare), onchange: (event) => { view.rare = event.target.checked; draw(); } }), " decks, piles, stasis, buried cards, plays left")),
     earlier(),
     el("details", {}, el("summary", {}, "As text"), el("textarea", { id: "as-text", rows: 8, spellcheck: false, "aria-label": "The situation as text", placeholder: "Paste a situation or a scenario file here" }), el("div.buttons", {}, el("button", { type: "button", onclick: readText }, "Read"))),
   ];
@@ -1095,7 +1207,7 @@ async function exploreNow(goal = "", until = "end of turn") {
       el(
         "li",
         {},
-        el("button.choice", { type: "button", title: "Play this line", onclick: () => play(one.steps ?? []) }, one.outcome, el("small", {}, (one.table ?? []).map((change) => `${change}. `).join("") || "Nothing else changes.")),
+        el("button.choice", { type: "button", title: "Play this line", onclick: () => play(one.steps ?? []) }, (one.table ?? []).map((change) => `${change}. `).join("") || "Nothing else changes.", el("small", {}, one.outcome)),
         el("details", {}, el("summary", {}, "The line that leads there"), line(one.shortest)),
       );
     show(
@@ -1377,7 +1489,7 @@ async function share() {
   const text = (label, value, rows) =>
     el("div.shared", {}, el("label", {}, label, el(rows ? "textarea" : "input", { ...(rows ? { rows } : {}), readOnly: true, value, onfocus: (event) => event.target.select() })), el("button", { type: "button", "aria-label": `Copy: ${label}`, onclick: copy(value) }, "Copy"));
   const frame = shownFrame();
-  const drawn = frame ? picture({ ...told, frame }) : undefined;
+  const drawn = frame ? picture({ ...told, frame, hueOfCard: ({ id }) => (knownById[id]?.faction ? hueOf(knownById[id].faction) : undefined) }) : undefined;
   const image = drawn ? el("img", { id: "picture", src: drawn.toDataURL(), alt: `${title}: the table and the verdicts` }) : "";
   const file = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "situation"}`;
   dialog(
@@ -1444,6 +1556,12 @@ function lookUp() {
   choose("Look up a card", (name) => dialog(el("h2", {}, name), cardText(cards[name.toLowerCase()])), { any: true });
 }
 
+/** Hold no card of the palette any more. */
+function putBack() {
+  view.held = undefined;
+  draw();
+}
+
 function setMode(mode) {
   view.mode = mode;
   if (mode === "edit" || mode === "tree") view.game = view.replay = undefined;
@@ -1468,6 +1586,7 @@ addEventListener("keydown", (event) => {
   else if (event.key === "Home" || event.key === "End") toEnd(event.key === "End");
   else if (event.key === "f") flip();
   else if (event.key === "/") lookUp();
+  else if (event.key === "Escape" && view.held) putBack();
   else if (event.key === "?") keysHelp();
   else if (event.key === "x") exploreNow();
   else if (/^[1-9]$/.test(event.key) && decision()?.options?.[event.key - 1]) pick(event.key - 1);
@@ -1489,21 +1608,27 @@ $("back").addEventListener("click", back);
 $("forward").addEventListener("click", forward);
 $("first").addEventListener("click", () => toEnd(false));
 $("last").addEventListener("click", () => toEnd(true));
-dragging($("table"), (path, spot) => spot.dispatchEvent(new CustomEvent("dropped", { detail: path })));
+dragging([$("table"), $("sheet")], (from, spot) => {
+  view.held = undefined;
+  if (typeof from === "string" && typeOf(from) === "base") edited(edit.addBase(state.situation, from));
+  else spot.dispatchEvent(new CustomEvent("dropped", { detail: from }));
+});
 if ("serviceWorker" in navigator && !server) keepOffline();
 
 /** Keep the board in this browser; when another version has been fetched, offer it. */
 async function keepOffline() {
   try {
     const kept = await navigator.serviceWorker.register(new URL("../../sw.js", import.meta.url));
-    const offer = (worker) =>
-      worker?.addEventListener("statechange", () => {
-        if (worker.state !== "installed" || !navigator.serviceWorker.controller) return;
-        $("said").replaceChildren("A new version is ready. ", el("button", { type: "button", onclick: () => worker.postMessage("update") }, "Use it"));
-        $("said").classList.remove("wrong");
-        $("said").hidden = false;
-      });
-    kept.addEventListener("updatefound", () => offer(kept.installing));
+    const offer = (worker) => {
+      if (worker?.state !== "installed" || !navigator.serviceWorker.controller) return;
+      $("said").replaceChildren("A new version is ready. ", el("button", { type: "button", onclick: () => worker.postMessage("update") }, "Use it"));
+      $("said").classList.remove("wrong");
+      $("said").hidden = false;
+    };
+    const follow = (worker) => worker?.addEventListener("statechange", () => offer(worker));
+    kept.addEventListener("updatefound", () => follow(kept.installing));
+    follow(kept.installing);
+    offer(kept.waiting); // it was fetched earlier, and nobody has taken it
     let controlled = Boolean(navigator.serviceWorker.controller);
     navigator.serviceWorker.addEventListener("controllerchange", () => {
       if (controlled) location.reload();

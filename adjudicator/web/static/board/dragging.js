@@ -4,9 +4,12 @@
 const REST = 350; // milliseconds until a finger picks a card up
 const FAR = 6; // pixels after which a mouse does
 
-/** Cards with a path inside `table` can be carried to elements of the class `spot`; `drop` is told the path and the spot. */
-export function dragging(table, drop) {
-  let carried; // {path, face, ghost, spot}
+/**
+ * Cards inside `places` can be carried to elements of the class `spot`: those with a path, and those of the palette, which
+ * have a name. `drop` is told the path or the name, and the spot.
+ */
+export function dragging(places, drop) {
+  let carried; // {from, face, ghost, spot}
   let waiting; // {x, y, face, timer}
 
   const over = (spot) => {
@@ -20,7 +23,7 @@ export function dragging(table, drop) {
     ghost.removeAttribute("data-card");
     document.body.append(ghost);
     face.classList.add("dragged");
-    carried = { path: JSON.parse(face.dataset.path), face, ghost };
+    carried = { from: face.dataset.palette ?? JSON.parse(face.dataset.path), face, ghost };
     place(x, y);
   };
   const place = (x, y) => {
@@ -32,7 +35,7 @@ export function dragging(table, drop) {
     clearTimeout(waiting?.timer);
     waiting = undefined;
     if (!carried) return;
-    const { path, face, ghost, spot } = carried;
+    const { from, face, ghost, spot } = carried;
     over(undefined);
     ghost.remove();
     face.classList.remove("dragged");
@@ -40,16 +43,16 @@ export function dragging(table, drop) {
     // The click that follows would open the card.
     addEventListener("click", (event) => event.stopPropagation(), { capture: true, once: true });
     setTimeout(() => dispatchEvent(new Event("click")), 0);
-    if (dropped && spot) drop(path, spot);
+    if (dropped && spot) drop(from, spot);
   };
 
-  table.addEventListener("pointerdown", (event) => {
+  const press = (event) => {
     const face = event.target.closest(".card");
-    if (!face?.dataset.path || event.button) return;
+    if (!(face?.dataset.path || face?.dataset.palette) || event.button) return;
     const { clientX: x, clientY: y } = event;
     const timer = event.pointerType === "touch" ? setTimeout(() => waiting && lift(face, x, y), REST) : undefined;
     waiting = { x, y, face, timer };
-  });
+  };
   addEventListener("pointermove", (event) => {
     if (carried) return place(event.clientX, event.clientY);
     if (!waiting || Math.hypot(event.clientX - waiting.x, event.clientY - waiting.y) < FAR) return;
@@ -59,7 +62,10 @@ export function dragging(table, drop) {
   addEventListener("pointerup", () => end(true));
   addEventListener("pointercancel", () => end(false));
   addEventListener("keydown", (event) => event.key === "Escape" && end(false));
-  // While a card is carried, a finger must not scroll.
-  table.addEventListener("touchmove", (event) => carried && event.preventDefault(), { passive: false });
-  table.addEventListener("contextmenu", (event) => (carried || waiting) && event.preventDefault());
+  for (const place of places) {
+    place.addEventListener("pointerdown", press);
+    // While a card is carried, a finger must not scroll.
+    place.addEventListener("touchmove", (event) => carried && event.preventDefault(), { passive: false });
+    place.addEventListener("contextmenu", (event) => (carried || waiting) && event.preventDefault());
+  }
 }

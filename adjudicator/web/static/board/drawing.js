@@ -96,6 +96,15 @@ function spoken(card) {
   return parts.filter(Boolean).join(", ");
 }
 
+const ruler = document.createElement("canvas").getContext("2d");
+const WEIGHTS = { action: "italic 500", titan: "800" };
+
+/** How wide the longest word of a card's name is in the reader's own font, in multiples of the font's size. */
+function widthOf({ name, type }) {
+  ruler.font = `${WEIGHTS[type] ?? "600"} 100px ${getComputedStyle(document.body).fontFamily}`;
+  return Math.max(...name.split(/[ -]/).map((word) => ruler.measureText(word).width)) / 100;
+}
+
 /**
  * A card. `card`: {name, type, text, power, printed, faction, seat, owner, stray, counters, stasis, attached, stored,
  * differs, option, picked, wrong, path}; `onclick` is told the event and the card. `stray`: its owner, where another controls it.
@@ -128,10 +137,10 @@ export function drawCard(card, onclick) {
     el("span.title", {}, card.name),
     card.text ? el("span.text", { "aria-hidden": "true" }, labelled(card.text, { face: true })) : undefined,
   );
-  face.style.setProperty("--letters", Math.max(...card.name.split(/[ -]/).map((word) => word.length))); // what the name's size follows
+  face.style.setProperty("--width", widthOf(card)); // what the name's size follows
   face.classList.add(card.type || "back");
   if (card.seat >= 0) face.classList.add(`seat${card.seat}`);
-  for (const state of ["option", "picked", "differs"]) face.classList.toggle(state, Boolean(card[state]));
+  for (const state of ["option", "picked", "differs", "idle"]) face.classList.toggle(state, Boolean(card[state]));
   face.classList.toggle("wrong", Boolean(card.wrong));
   if (card.faction) face.style.setProperty("--hue", hueOf(card.faction));
   const inside = [...(card.attached ?? []), ...(card.stored ?? [])];

@@ -6,13 +6,16 @@ const REFERENCE = {reference}; // pages by the folder they are in, each a compre
 const CACHE = `smashup-${VERSION}`;
 const TYPES = { css: "text/css", html: "text/html", js: "text/javascript" };
 
+/** The browser's own cache may still hold files of another version: ask the host whether they are the same. */
+const asked = (file) => new Request(file, { cache: "no-cache" });
+
 const isKept = async (cache) => REFERENCE.length > 0 && Boolean(await cache.match(REFERENCE.at(-1)));
 
 async function install() {
   const others = (await caches.keys()).filter((name) => name.startsWith("smashup-") && name !== CACHE);
   const hadPages = (await Promise.all(others.map(async (name) => (await (await caches.open(name)).keys()).some(({ url }) => url.includes("/offline/"))))).some(Boolean);
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES);
+  await cache.addAll(FILES.map(asked));
   if (hadPages) await keepReference();
 }
 
@@ -22,9 +25,9 @@ async function keepReference(progress = () => {}) {
   const parts = REFERENCE.slice(0, -1);
   for (let done = 0; done < parts.length; done += 8) {
     progress(done / REFERENCE.length);
-    await cache.addAll(parts.slice(done, done + 8));
+    await cache.addAll(parts.slice(done, done + 8).map(asked));
   }
-  await cache.addAll(REFERENCE.slice(-1));
+  await cache.addAll(REFERENCE.slice(-1).map(asked));
   progress(1);
 }
 

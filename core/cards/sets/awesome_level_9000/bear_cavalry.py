@@ -76,7 +76,9 @@ cub_scout = bears.minion(
 
 
 def _of_another(me: Instance, moved: Moved) -> bool:
-    return me.table.cards[moved.card].controller != me.you
+    """Return whether another player's minion moved: neither a titan nor a buried card."""
+    card = me.table.cards[moved.card]
+    return card.zone == "minions" and card.controller != me.you
 
 
 def _newcomer(me: Me, moved: Moved) -> Card | None:

@@ -21,7 +21,8 @@ steam_queen = steampunks.minion(
 
 @steam_queen.shields
 def royal_patent(me: Instance, card: Card, effect: Effect) -> bool:
-    return card.controller == me.you and card.zone in ("actions", "attached") and of_other_players(me, effect)
+    is_action = card.zone == "actions" or card.zone == "attached"
+    return card.controller == me.you and is_action and of_other_players(me, effect)
 
 
 mechanic = steampunks.minion(

@@ -206,7 +206,8 @@ def evolve(me: Me) -> Steps[None]:
     titan = next((card for card in titans_beside(me) if me.game.fact(card).name == "Rainboroc"), None)
     rises = titan is not None and can_play_titan(me, titan, only=(site,))
     modes = [_RAINBOROC] * rises + [_SEARCH] * can_search(me.game, me.you)
-    mode = (yield from choose_mode(me, "what comes there", modes)) if modes else ""
+    about = "what comes there" + (", or nothing" if rises else "")  # nobody has to play a titan (titan.playing)
+    mode = (yield from choose_mode(me, about, modes, optional=rises)) if modes else ""
     if mode == _RAINBOROC:
         yield from play_titan(me, titan, only=(site,))
     elif mode == _SEARCH:
@@ -343,8 +344,10 @@ def spread_its_wings(me: Me) -> Steps[None]:
 
 
 def _small_one_of_yours(me: Instance, played: CardPlayed) -> bool:
-    own = minion_played(me, played) and played.seat == me.you
-    return own and power(me.game, me.game.card(played.card)) <= 2 and unused_this_turn(me)
+    def small(card: Card) -> bool:
+        return of_power_when_played(me, card, 0, 2)
+
+    return played.seat == me.you and first_minion_here_by_its_player(me, played, fits=small)
 
 
 @rainboroc.after(CardPlayed, here=True, when=_small_one_of_yours)

@@ -206,7 +206,8 @@ the_folly_of_men = kaiju.action(
 @the_folly_of_men.forbids("destroy")
 def shells_bounce_off(me: Instance, effect: Effect) -> bool:
     card = me.table.cards[effect.card]
-    sheltered = card.zone in ("minions", "actions") and card.site == me.base and card is not me.card
+    at_a_base = card.zone == "minions" or card.zone == "actions"
+    sheltered = at_a_base and card.site == me.base and card is not me.card
     return sheltered and yours(me, card) and of_other_players(me, effect)
 
 
@@ -230,8 +231,7 @@ def lay_waste(me: Me) -> Steps[None]:
     if titan is None or not possible(me.game, effect(me, "destroy", me.game.card(me.table.sites[titan.site].base))):
         return
     site, began = titan.site, len(me.game.log)
-    buried = [me.game.card(number) for number in me.table.sites[site].piles["buried"]]
-    yield from destroy(me, *(card for card in (*cards_at(me, at=site), *buried) if card is not titan))
+    yield from destroy(me, *(card for card in cards_at(me, at=site) if card is not titan))
     refuge = yield from choose_base(me, "the base to move Gorgodzolla to", other_bases(me, site))
     if refuge:
         yield from move(me, titan, refuge)
@@ -294,7 +294,7 @@ def rise_from_the_sea(me: Me) -> Steps[None]:
 
 
 def _played_here(me: Instance, played: CardPlayed) -> bool:
-    return played.seat == me.you and played.to in ("minions", "actions")
+    return played.seat == me.you and (played.to == "minions" or played.to == "actions")
 
 
 @gorgodzolla.after(CardPlayed, here=True, when=_played_here)

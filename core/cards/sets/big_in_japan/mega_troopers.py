@@ -259,8 +259,9 @@ _GATHER = "move your minions to Megabot"
 @form_megabot.on_play
 def combine(me: Me) -> Steps[None]:
     megabot = _megabot_to_play(me) if me.aim is None else None
+    # Nobody has to play a titan (titan.playing).
     parts = {_PLAY: megabot is not None, _GATHER: bool(_megabots_in_play(me))}
-    for part in (yield from choose_parts(me, "what to do", parts)):
+    for part in (yield from choose_parts(me, "what to do, or nothing", parts, optional=megabot is not None)):
         if part == _PLAY:
             if megabot is not None:
                 yield from play_titan(me, megabot)

@@ -6,7 +6,7 @@ from core.cards.language import *
 
 robots = Faction("Robots", set="core-set", style="Swarms of small minions that bring more minions")
 
-MICROBOT = "microbot"
+MICROBOT: Tag = "microbot"
 
 
 def _your_microbot(me: Instance, card: Card) -> bool:

@@ -246,7 +246,7 @@ def lull(me: Me) -> Steps[None]:
 
 # Only in Play Cards of that turn: cards that may be played while a base scores may still be played then.
 @mark_of_sleep.lasting("forbid-kind")
-def slumber(me: Instance, seat: int, kind: str) -> bool:
+def slumber(me: Instance, seat: int, kind: PlayKind) -> bool:
     table = me.table
     sleeping = seat == me.you == table.current and table.phase == "play" and me.since < table.turn_began
     return sleeping and kind == "action"

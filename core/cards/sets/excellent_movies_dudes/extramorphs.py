@@ -46,7 +46,7 @@ hive_queen = extramorphs.minion(
 
 @hive_queen.on_play
 def lay_eggs(me: Me) -> Steps[None]:
-    yield from fetch(me, "an Egg Field", lambda card: _named(me, "Egg Field", card))
+    yield from fetch(me, "an Egg Field", lambda card: _named(me, "Egg Field", card), optional=True)
 
 
 @hive_queen.talent()
@@ -180,7 +180,7 @@ def leap_out(me: Me) -> Steps[None]:
         # Head Grabber itself requires a minion of that power.
         return _named(me, "Head Grabber", card) and can_be_played(me, card, only=(me.base,))
 
-    found, searched = yield from search_piles(me, "a Head Grabber", wanted, ("hand", "deck", "discard"))
+    found, searched = yield from search_piles(me, "a Head Grabber", wanted, ("hand", "deck", "discard"), optional=True)
     if found is not None:
         yield from play_certain(me, found, only=(me.base,))
     if searched:
@@ -261,9 +261,7 @@ def the_only_way_to_be_sure(me: Me) -> Steps[None]:
     A card that can't be destroyed is discarded as the base leaves (term.leave-play).
     """
     site, began = me.base, len(me.game.log)
-    buried = [me.game.card(number) for number in me.table.sites[site].piles["buried"]]
-    doomed = [*cards_at(me, at=site), *buried]
-    yield from destroy(me, *(card for card in doomed if card is not me.card))
+    yield from destroy(me, *(card for card in cards_at(me, at=site) if card is not me.card))
     yield from box(me, me.card)
     yield from remove_base(me, site, "destroyed", since=began)
     add_base(me.game, by=me.by, rule="score.replace-base")

@@ -35,7 +35,8 @@ def _others_discard(me: Instance, discarded: Discarded) -> bool:
     """Return whether another player discards from their hand or deck, off the top of it too; cards discarded at once
     count once.
     """
-    theirs = discarded.source in ("hand", "deck", "aside") and discarded.seat not in (me.you, -1)
+    source = discarded.source
+    theirs = discarded.seat not in (me.you, -1) and (source == "hand" or source == "deck" or source == "aside")
     return theirs and first_of_its_moment(me, discarded, each_player=True)
 
 
@@ -90,15 +91,18 @@ def tick(me: Me) -> None:
     count_beside(me)
 
 
-def _came_back(event: Returned | Taken | Drawn) -> int:
+def _came_back(event: Event) -> int:
     """Return how many cards went to a hand from play (stasis is in play) or from the discard pile."""
     if isinstance(event, Drawn):
         return len(event.cards) if event.zone == "discard" else 0
-    return int(event.source in IN_PLAY or event.source in ("stasis", "discard"))
+    if not isinstance(event, Returned | Taken):
+        return 0
+    return int(event.source in IN_PLAY or event.source == "stasis" or event.source == "discard")
 
 
-def _to_your_hand(me: Instance, event: Returned | Taken | Drawn) -> bool:
-    return (event.seat if isinstance(event, Drawn) else event.to) == me.you and _came_back(event) > 0
+def _to_your_hand(me: Instance, event: Event) -> bool:
+    player = event.seat if isinstance(event, Drawn) else event.to if isinstance(event, Returned | Taken) else -1
+    return player == me.you and _came_back(event) > 0
 
 
 @time_box.after(Returned, Taken, Drawn, zone="beside", label="special", when=_to_your_hand)

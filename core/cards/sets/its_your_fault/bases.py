@@ -108,7 +108,7 @@ the_deep = bases.base(
     faction="sharks",
     breakpoint=16,
     vp=(3, 2, 2),
-    text="After you play a minion of power 4 or more here, you may destroy a minion with less power here.",
+    text="After you play a minion here, if it has power 4 or more, you may destroy a minion here that has less power than it.",
 )
 
 

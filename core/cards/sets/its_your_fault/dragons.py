@@ -181,7 +181,10 @@ def outflank(me: Me) -> Steps[None]:
     def wanted(card: Card) -> bool:
         return me.game.fact(card).kind == "on-base" and can_be_played(me, card)
 
-    found, searched = yield from search_piles(me, "an action to play on a base", wanted, ("deck", "discard"))
+    optional = declinable(me, specific=True)
+    found, searched = yield from search_piles(
+        me, "an action to play on a base", wanted, ("deck", "discard"), optional=optional
+    )
     if found is not None:
         yield from play_certain(me, found)
     if searched:

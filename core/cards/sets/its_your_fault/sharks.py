@@ -85,7 +85,7 @@ mako = sharks.minion(
 
 @mako.played_after(
     Destroyed,
-    who=lambda me, destroyed: (destroyed.seat,) if destroyed.source == "minions" else (),
+    who=lambda me, destroyed: (destroyed.seat,) if destroyed.source == "minions" and destroyed.seat >= 0 else (),
     where=lambda me, destroyed: (destroyed.site,),
     late=True,
 )

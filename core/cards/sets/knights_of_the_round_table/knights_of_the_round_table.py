@@ -36,13 +36,14 @@ def _relocate(me: Me, action: Card) -> Steps[bool]:
     return bool(site) and (yield from transfer(me, action, site=site))
 
 
-def _draw_or_play(me: Me, action: Card) -> Steps[None]:
-    """Draw an action that was found or revealed, or play it as an extra action, if it can be played."""
+def _plays(me: Me, action: Card) -> Steps[bool]:
+    """Play an action that was found or revealed as an extra action, if it can be played and is not to be drawn instead.
+    Returns whether it was."""
     modes = [_DRAW, _PLAY] if can_be_played(me, action) else [_DRAW]
-    if (yield from choose_mode(me, f"what to do with {me.game.fact(action).name}", modes)) == _PLAY:
-        yield from play_certain(me, action)
-    else:
-        yield from take(me, action)
+    if (yield from choose_mode(me, f"what to do with {me.game.fact(action).name}", modes)) == _DRAW:
+        return False
+    yield from play_certain(me, action)
+    return True
 
 
 _DRAW, _PLAY = "draw it", "play it as an extra action"
@@ -209,8 +210,8 @@ merlin = knights.minion(
 @merlin.talent(has_effect=lambda me: has_cards_to_show(me, me.you, "reveal"))
 def scrying_pool(me: Me) -> Steps[None]:
     for card in reveal_top(me):
-        if me.game.fact(card).is_action:
-            yield from _draw_or_play(me, card)
+        if me.game.fact(card).is_action and not (yield from _plays(me, card)):
+            draw_these(me, [card])
 
 
 percival = knights.minion(
@@ -420,8 +421,8 @@ def offer_the_sword(me: Me) -> Steps[None]:
         lambda card: me.game.fact(card).kind == "on-minion",
         ("deck", "discard"),
     )
-    if found is not None:
-        yield from _draw_or_play(me, found)
+    if found is not None and not (yield from _plays(me, found)):
+        yield from take(me, found)
     if searched:
         shuffle_deck(me)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.cards.language import *
 
-samurai = Faction("Samurai", set="oops-you-did-it-again", style="Honour in duels and in death: their fallen still pay")
+samurai = Faction("Samurai", set="oops-you-did-it-again", style="Honor in duels and in death: their fallen still pay")
 
 shogun = samurai.minion(
     "Shogun",

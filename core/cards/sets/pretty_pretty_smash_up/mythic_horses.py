@@ -55,7 +55,7 @@ def call_a_friend(me: Me) -> Steps[None]:
     used = this_turn(me, AbilityUsed, lambda use: use.ability == key and use.seat == me.you)
     if used or not minions(me, at=me.base, of=me.you, but=me.card):
         return
-    # What a card does as it is played is no use of an ability; this one is recorded only for the limit.
+    # What a card does as it is played does not count as using an ability; this one is recorded only for the limit.
     me.game.emit(AbilityUsed, seat=me.you, holder=me.card.number, ability=key, site=me.base)
     yield from extra_play(me, "minion")
 

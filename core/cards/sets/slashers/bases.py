@@ -19,7 +19,9 @@ nightmare_realm = bases.base(
 def dont_fall_asleep(me: Me) -> Steps[None]:
     here = minions(me, at=me.base)
     least = min((power(me.game, minion) for minion in here), default=0)
-    yield from destroy_all(me, [minion for minion in here if power(me.game, minion) == least])
+    weakest = [minion for minion in here if power(me.game, minion) == least]
+    # Nobody destroys them: the text names no player, and a base has none (term.credit).
+    yield from destroy_all(me.for_player(-1), weakest)
 
 
 camp_clear_lake = bases.base(
@@ -49,8 +51,7 @@ def _outnumbered(me: Me | Instance, seat: int) -> list[Card]:
     """Return the minions here whose power is at most the number of a player's cards here, titans, those on minions and
     buried ones included (clarify.cards-here, titan.reach, bury.status).
     """
-    in_play = [card for card in cards_at(me, at=me.base) if card.controller == seat]
-    cards = [*in_play, *buried_cards(me.game, seat, me.base)]
+    cards = [card for card in cards_at(me, at=me.base) if card.controller == seat]
     return [minion for minion in minions(me, at=me.base) if power(me.game, minion) <= len(cards)]
 
 

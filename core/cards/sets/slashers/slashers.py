@@ -10,7 +10,7 @@ slashers = Faction(
     style="Five killers and their tools, which grow with every minion destroyed",
 )
 
-SLASHER = "slasher"
+SLASHER: Tag = "slasher"
 """The kind that the faction's minions have in common."""
 
 # "The discard pile" of the card's player is meant where a text names no owner.
@@ -88,7 +88,8 @@ def slip_on_the_glove(me: Me) -> Steps[None]:
 
 @frederick.talent()
 def haunt_their_dreams(me: Me) -> Steps[None]:
-    lasting(me, "slashers/frederick#restless-sleep", until="next-turn", site=me.base)
+    base = me.game.card(me.table.sites[me.base].base)
+    lasting(me, "slashers/frederick#restless-sleep", until="next-turn", cards=[base], site=me.base)
     minion = yield from choose(me, "a minion here to destroy, or none", _weak(me, me.base, 1), optional=True)
     if minion is not None:
         yield from destroy(me, minion)
@@ -97,7 +98,9 @@ def haunt_their_dreams(me: Me) -> Steps[None]:
 @frederick.lasting("power")
 def restless_sleep(me: Instance, minion: Card) -> int:
     """Also affects minions that come later, and no longer those that leave, wherever he is then (term.expiry)."""
-    return -1 if minion.site == me.base and minion.controller != me.you else 0
+    # The base keeps its site if another takes its place, so the effect looks at the base itself.
+    here = me.lasting is not None and bool(me.lasting.cards) and minion.site == me.base
+    return -1 if here and minion.controller != me.you else 0
 
 
 mickey = slashers.minion(

@@ -7,8 +7,7 @@ from core.cards.language import *
 teens = Faction("Teens", set="teens", style="Five kinds of friends of power 3, best when they hang out together")
 
 # "A minion of power 3" that you search for or play is judged by the number on the card, since it is not in play yet
-# (term.power-not-in-play). That goes for "after you play a minion of power 3", too (our reading): what raises its power
-# as it arrives does not change which minion you played.
+# (term.power-not-in-play). That goes for "after you play a minion of power 3", too (reading.power-played).
 
 
 def _of_power_three(me: Me | Instance, card: Card) -> bool:
@@ -23,7 +22,7 @@ def _is_here(me: Me, name: str) -> bool:
 def _another_of_power_three(me: Instance, played: CardPlayed) -> bool:
     """Return whether you play another minion of power 3, anywhere."""
     mine = played.to == "minions" and played.seat == me.you and not itself(me, played)
-    return mine and _of_power_three(me, me.table.cards[played.card])
+    return mine and of_power_when_played(me, me.table.cards[played.card], 3, 3)
 
 
 def _once(me: Instance, played: CardPlayed) -> bool:

@@ -11,13 +11,13 @@ luchadors = Faction(
 )
 
 
-_SET_UP = "Set-Up".casefold()
+_SET_UP = "Set-Up"
 
 
 def _is_set_up(me: Me | Instance, card: Card) -> bool:
     """Return whether a card is a Set-Up action: it has those words in its name."""
     facts = me.game.facts[card.number]
-    return facts.is_action and _SET_UP in facts.name.casefold()
+    return facts.is_action and _SET_UP.casefold() in facts.name.casefold()
 
 
 def _set_up(me: Me | Instance, minion: Card) -> bool:
@@ -98,7 +98,7 @@ yellow_demon = luchadors.minion(
 
 @yellow_demon.on_play
 def scout_the_ring(me: Me) -> Steps[None]:
-    yield from fetch(me, "a Set-Up action", lambda card: _is_set_up(me, card))
+    yield from fetch(me, "a Set-Up action", lambda card: _is_set_up(me, card), optional=True)
 
 
 cheap_pop = luchadors.action(

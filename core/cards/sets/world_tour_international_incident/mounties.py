@@ -20,8 +20,7 @@ mountie_major = mounties.minion(
     "Mountie Major",
     power=4,
     copies=1,
-    text="[ongoing] Of the other players, take the one with the most minions here. This minion has +1 power for each of"
-    " those minions.",
+    text="[ongoing] This minion has +1 power for each minion here of the other player who has the most minions here.",
 )
 
 

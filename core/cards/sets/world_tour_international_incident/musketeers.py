@@ -112,8 +112,7 @@ young_musketeer = musketeers.minion(
 @young_musketeer.after(
     CardPlayed,
     when=_own_action,
-    still=lambda me, played: unused_this_turn(me),
-    provided=_this_minion,
+    provided=first_to_affect_this_minion,
     regardless=("event", "holder"),
 )
 def prove_oneself(me: Me, played: CardPlayed) -> Steps[None]:
