@@ -69,7 +69,7 @@ def _reply(facts: Mapping[str, Any]) -> str:
             return f"{one or 'None'}."
         case "controller" | "winner":
             return f"{', '.join(one) if isinstance(one, list) else one or 'Nobody'}."
-        case "vp":
+        case "vp" if wanted:
             return f"{', '.join(f'{seat} {points}' for seat, points in wanted.items())}."
     return ""
 
