@@ -71,6 +71,7 @@ COPIES = [
     pytest.param(220, "AL9K", 3, False, id="drawn before the shuffle"),
     pytest.param(1078, "EMD", 4, True, id="a copy of another player's in the deck"),
     pytest.param(1111, "MS", 4, True, id="an ability of a card that was shuffled away"),
+    pytest.param(2468, "CND", 2, True, id="a deck that is reshuffled while its cards are revealed"),
 ]
 
 
