@@ -1,7 +1,8 @@
 """Words for the things on a table: cards, places, players and numbers. Prompts and the timeline are built from them.
 
 Projections know no card definitions, so callers pass `name_of`, which maps a definition's id to its printed name. The
-table may be a seat's view: a card it cannot see is "a card", and one that is face down is "a face-down card".
+table may be a seat's view: a card it cannot see is "a card", and one that is face down is "a face-down card". A card that
+a scenario does not state is "a card", too, until it is in play.
 """
 
 from __future__ import annotations
@@ -17,8 +18,12 @@ NameOf = Callable[[str], str]
 """Maps the id of a definition (`ghosts/haunting`) to its printed name ("Haunting")."""
 
 
+A_CARD = "a card"
+"""A card that nobody has seen, or that a scenario does not state."""
+
+
 class Called:
-    """A `NameOf` that also has names for individual cards: the nicknames of a scenario."""
+    """A `NameOf` that also has names for individual cards: the nicknames of a scenario, and `A_CARD`."""
 
     def __init__(self, name_of: NameOf, cards: Mapping[int, str]) -> None:
         self.name_of = name_of
@@ -49,9 +54,15 @@ def listed(words: Iterable[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-def repeated(names: Iterable[str]) -> list[str]:
-    """Return names with equal ones together: "Madness, Ghost, Madness" becomes "Madness ×2" and "Ghost"."""
-    return [name if times == 1 else f"{name} ×{times}" for name, times in Counter(names).items()]
+def repeated(names: Iterable[str], form: str = "{name} ×{times}") -> list[str]:
+    """Return names with equal ones together: "Madness, Ghost, Madness" becomes "Madness ×2" and "Ghost".
+
+    Cards without a name become "two cards".
+    """
+    return [
+        in_words(times, "card") if name == A_CARD else name if times == 1 else form.format(name=name, times=times)
+        for name, times in Counter(names).items()
+    ]
 
 
 def ordinal(number: int) -> str:
@@ -106,16 +117,17 @@ class Words:
         """Return a card's nickname or printed name."""
         card = self.table.cards.get(number)
         if card is None:
-            return "a card"
-        if isinstance(self.name_of, Called) and number in self.name_of.cards:
-            return self.name_of.cards[number]
+            return A_CARD
+        called = self.name_of.cards.get(number) if isinstance(self.name_of, Called) else None
+        if called is not None and not (called == A_CARD and card.zone in IN_PLAY):
+            return called
         return self.name_of(card.definition) if card.definition else "a face-down card"
 
     def cards(self, numbers: Sequence[int]) -> str:
-        """Return the names of several cards, or their number if none of them is visible."""
+        """Return the names of several cards, equal ones together, or their number if none of them is visible."""
         if not any(number in self.table.cards for number in numbers):
             return counted(len(numbers), "card")
-        return listed(self.card(number) for number in numbers)
+        return listed(repeated(self.card(number) for number in numbers))
 
     def owned(self, number: int, seat: int | None = None) -> str:
         """Return a card with its player: "Ben's Ghost". Bases belong to nobody.
@@ -127,13 +139,14 @@ class Words:
         if card is None or player < 0:
             return self.card(number)
         whose, name = self.whose(player), self.card(number) if card.definition else "face-down card"
+        name = "card" if name == A_CARD else name
         return name if name.startswith(f"{whose} ") else f"{whose} {name}"
 
     def placed(self, number: int) -> str:
         """Return a card with its player, its place and its counters, enough to tell it from others."""
         card = self.table.cards.get(number)
         if card is None:
-            return "a card"
+            return A_CARD
         if card.zone == "base":
             return self.card(number)
         words = self.card(number) if card.zone in ("hand", "resolving") else self.owned(number)

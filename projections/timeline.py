@@ -77,6 +77,7 @@ from projections.table import Table
 if TYPE_CHECKING:
     from projections.view import View
 from projections.plain_words import (
+    A_CARD,
     NameOf,
     Words,
     ability_name,
@@ -686,31 +687,25 @@ def _drawn(words: Words, event: Drawn) -> str:
     seen = any(card in words.table.cards for card in event.cards)
     if event.zone == "madness":  # its cards are all equal
         return f"{words.player(event.seat)} draws {in_words(len(event.cards), 'Madness card')}{_by(words, event.by)}"
-    names = f": {_named(words, event.cards)}" if seen else ""
+    named = seen and any(words.card(card) != A_CARD for card in event.cards)
+    names = f": {words.cards(event.cards)}" if named else ""
     source = f" from {words.pile(event.zone, -1)}" if event.zone not in ("deck", "aside") else ""
     cards = in_words(len(event.cards), "card")
     return f"{words.player(event.seat)} draws {cards}{source}{_by(words, event.by)}{names}"
-
-
-def _named(words: Words, cards: Sequence[int]) -> str:
-    """Return the names of several cards, equal ones together, or their number if none of them is visible."""
-    if not any(card in words.table.cards for card in cards):
-        return words.cards(cards)
-    return listed(repeated(words.card(card) for card in cards))
 
 
 def _looked(words: Words, event: Looked) -> str:
     player = words.player(event.seat)
     if event.search:
         return f"{player} searches through {counted(len(event.cards), 'card')}{_by(words, event.by)}"
-    return f"{player} looks at {_named(words, event.cards)}{_by(words, event.by)}"
+    return f"{player} looks at {words.cards(event.cards)}{_by(words, event.by)}"
 
 
 def _revealed(words: Words, event: Revealed) -> str | Each:
     start, end = f"{words.player(event.seat)} reveals ", _by(words, event.by)
     if len(event.cards) == 1:
         return Each(start, "", words.card(event.cards[0]), end, end)
-    return f"{start}{_named(words, event.cards)}{end}"
+    return f"{start}{words.cards(event.cards)}{end}"
 
 
 def _set_aside(words: Words, event: SetAside) -> str:

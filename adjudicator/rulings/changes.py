@@ -26,7 +26,7 @@ from events.vocabulary import (
     ScoringBegan,
 )
 from events.zones import HOMES, TRANSIENT, zones_where
-from projections.plain_words import NameOf, Words, a, counted, listed, ordinal
+from projections.plain_words import NameOf, Words, a, counted, listed, ordinal, repeated
 from projections.prompts import describe, prompt
 from projections.table import IN_PLAY, Card
 from projections.timeline import sentence
@@ -345,7 +345,7 @@ class _Changes:
 
 def _each(names: Sequence[str]) -> str:
     """Return names in words, counting equal ones."""
-    return listed(f"{names.count(name)} × {name}" if names.count(name) > 1 else name for name in dict.fromkeys(names))
+    return listed(repeated(names, "{times} × {name}"))
 
 
 def _besides_minions(parts: Sequence[Addend]) -> int:

@@ -27,7 +27,7 @@ from events.vocabulary import (
     ScoringBegan,
 )
 from events.zones import ZONES, Holder, Zone, ZoneFacts
-from projections.plain_words import NameOf, Words, counted, listed, ordinal
+from projections.plain_words import NameOf, Words, counted, listed, ordinal, repeated
 from projections.prompts import describe, prompt
 from projections.table import fold
 from projections.timeline import sentence
@@ -86,11 +86,7 @@ class _Finding:
 
     def cards(self, numbers: Iterable[int], nothing: str = "nothing") -> str:
         """Return several cards in words, counting equal names."""
-        names = [self.words.card(number) for number in numbers]
-        return (
-            listed(f"{names.count(one)} × {one}" if names.count(one) > 1 else one for one in dict.fromkeys(names))
-            or nothing
-        )
+        return listed(repeated((self.words.card(number) for number in numbers), "{times} × {name}")) or nothing
 
     @property
     def awarded(self) -> Awarded | None:

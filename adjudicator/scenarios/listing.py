@@ -86,6 +86,7 @@ class Listing:
         self.scenario = scenario
         self.cards: list[Listed] = []
         self.nicknames: dict[str, int] = {}
+        self.unstated: list[int] = []  # the cards of decks that nobody has stated
         self.concerned: list[Listed] = []  # the card of each fact of this turn
         self._list_cards()
 
@@ -100,8 +101,10 @@ class Listing:
         for seat, name in enumerate(scenario.seats):
             player = scenario.player.get(name, PlayerStated())
             for row in stated_piles("seat"):
-                cards = getattr(player, row.key)
+                cards, first = getattr(player, row.key), len(self.cards) + 1
                 self._list_all(FILLER_DECK if cards is None else cards, ("player", name, row.key), seat, row.zone)
+                if cards is None:
+                    self.unstated += range(first, len(self.cards) + 1)
         for number, base in enumerate(scenario.base):
             for row in stated_piles("base"):
                 for name, cards in getattr(base, row.key).items():

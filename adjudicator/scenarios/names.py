@@ -18,7 +18,7 @@ from events.questions import Pick, Play, Question, Use
 from events.vocabulary import Event
 from events.zones import ZONES
 from projections.equivalence import equivalence_key
-from projections.plain_words import Called, Words
+from projections.plain_words import A_CARD, Called, Words
 from projections.table import IN_PLAY, Allowance, Table
 
 T = TypeVar("T")
@@ -136,8 +136,14 @@ def _printed_name(id: str) -> str:
 class TableNames:
     """The names at a table: printed names, and the nicknames of a scenario."""
 
-    def __init__(self, cards: Mapping[str, int] | None = None, sites: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        cards: Mapping[str, int] | None = None,
+        sites: Mapping[str, int] | None = None,
+        unstated: Iterable[int] = (),
+    ) -> None:
         self.cards = dict(cards or {})
+        self.unstated = tuple(unstated)  # cards of decks that the scenario does not state
         self.sites = dict(sites or {})
         self.partial = False  # whether a part of a name is enough if only one option contains it
         self.order: Callable[[int], int] = int  # the order in which `#2` counts cards of one name
@@ -156,7 +162,8 @@ class TableNames:
         return definition(card.definition).name
 
     def own_names(self, table: Table) -> dict[int, str]:
-        """Return the names of individual cards: nicknames, also of bases, and twins distinguished by number.
+        """Return the names of individual cards: nicknames, also of bases, and twins distinguished by number. A card of a
+        deck that is not stated is "a card".
 
         Twins share name, player and place but differ in something else. Equal cards need no name.
         """
@@ -169,7 +176,7 @@ class TableNames:
             if len({equivalence_key(table, number) for number in alike}) > 1:
                 name = definition(table.cards[alike[0]].definition).name
                 found |= {number: f"{name} #{count}" for count, number in enumerate(alike, 1)}
-        return found | self._card_names
+        return dict.fromkeys(self.unstated, A_CARD) | found | self._card_names
 
     def introduced(self, table: Table, number: int) -> str:
         """Return a nickname with the printed name after it, if that adds something: "mover (Cub Scout)"."""

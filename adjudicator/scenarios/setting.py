@@ -7,7 +7,7 @@ and the phase.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -75,11 +75,13 @@ class TableSetup:
         self.sites: dict[str, int] = {}
         self._site_of: dict[int, int] = {}
         self.plays: dict[str, int] = {}
+        unstated: Sequence[int] = ()
         if scenario.phase == "setup":
             self._begin_setup()
         else:
+            unstated = self.listing.unstated
             self._set_table()
-        self.names = TableNames(self.listing.nicknames, self.sites)
+        self.names = TableNames(self.listing.nicknames, self.sites, unstated)
 
     def _begin_setup(self) -> None:
         """Begin before there are any cards if the scenario is about setting up a game, because the rules create the

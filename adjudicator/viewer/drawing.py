@@ -19,7 +19,7 @@ from rich.text import Text
 
 from adjudicator.games.labels import PHASES, faction_name
 from adjudicator.viewer.model import Base, Frame, FrameCard, Pile, Player
-from projections.plain_words import counted
+from projections.plain_words import A_CARD, counted, in_words
 
 SEAT_STYLES = ("cyan", "magenta", "yellow", "green")
 
@@ -230,9 +230,10 @@ def _laden(frame: Frame, pile: Pile) -> str:
 
 def _hand(frame: Frame, seat: int) -> Text:
     player = frame.players[seat]
-    cards = [_with_type(card) for card in _known(frame, player.hand)]
-    if len(cards) < len(player.hand):
-        cards.append(f"{len(player.hand) - len(cards)} more")
+    known = _known(frame, player.hand)
+    cards = _with_types(known)
+    if len(known) < len(player.hand):
+        cards.append(f"{len(player.hand) - len(known)} more")
     return Text(f"Hand of {player.name}: ", seat_style(seat)).append(", ".join(cards), "default")
 
 
@@ -243,13 +244,15 @@ def _stated(frame: Frame, seat: int) -> Text | None:
         if pile.spread:
             parts.append(f"{pile.heading}: {_laden(frame, pile)}")
         elif known := _known(frame, pile.cards):
-            parts.append(f"{pile.heading}: {', '.join(_with_type(card) for card in known)}")
+            parts.append(f"{pile.heading}: {', '.join(_with_types(known))}")
     return Text(player.name, seat_style(seat)).append(f"  {'; '.join(parts)}", "default") if parts else None
 
 
-def _with_type(card: FrameCard) -> str:
-    """Return a card with its type: "Cub Scout (3)", "Bear Hug (action)"."""
-    return f"{card.name} ({card.power if card.type == 'minion' else card.type})"
+def _with_types(cards: Sequence[FrameCard]) -> list[str]:
+    """Return cards with their types: "Cub Scout (3)", "Bear Hug (action)"; last, how many are not stated."""
+    stated = [card for card in cards if card.name != A_CARD]
+    named = [f"{card.name} ({card.power if card.type == 'minion' else card.type})" for card in stated]
+    return named + ([in_words(len(cards) - len(stated), "card")] if len(stated) < len(cards) else [])
 
 
 # --- the story ------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from events.questions import Pick, Play, Question, Sites, Unseen, Use
 from events.vocabulary import Event
 from events.zones import Holder, Zone, ZoneFacts, piles_of
 from projections.copies import copied
-from projections.plain_words import Called, NameOf, Words, capital
+from projections.plain_words import A_CARD, Called, NameOf, Words, capital
 from projections.prompts import prompt
 from projections.renaming import CARD_QUESTIONS
 from projections.table import STILL, Card, Table
@@ -52,7 +52,7 @@ def card_names(game: Game, view: View | None, called: Mapping[int, str]) -> Call
 
     def name(number: int) -> str:
         if view is not None and not view.knows(number):
-            return "a card"
+            return A_CARD
         return called.get(number) or definition(game.card(number).definition).name
 
     return name
