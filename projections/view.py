@@ -26,7 +26,7 @@ Nothing here depends on what the seat does not know, so two games that differ on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from copy import copy
 from dataclasses import replace
 from typing import NamedTuple, Self
@@ -35,7 +35,7 @@ import msgspec
 
 from events.consequences import CONSEQUENCES
 from events.errors import SmashUpError
-from events.questions import AnyQuestion, Names, Numbers, Pick, Play, Unseen
+from events.questions import AnyQuestion, Names, Numbers, Pick, Play, Unseen, Use
 from events.vocabulary import (
     EVENT_TYPES,
     AbilityUsed,
@@ -207,7 +207,7 @@ class View:
                         self._unplaced.add(number)
                         self._masked_lying = None
             case AbilityUsed(holder=number):
-                if self._acts_in_sight(event):
+                if self._acts_in_sight(number, event.ability, event.cause):
                     self._learn(number)
                 else:
                     self._unattributed.add(event.position)
@@ -220,20 +220,16 @@ class View:
             case Asked(seat=seat, question=question) if seat == self.seat:
                 self._be_offered(question)
 
-    def _acts_in_sight(self, event: AbilityUsed) -> bool:
+    def _acts_in_sight(self, number: int, ability: str, cause: int) -> bool:
         """Return whether the card whose ability is used is the one that the seat can point at now.
 
         A card that was lost from sight while it resolves, or since it began a continuous effect that acts now, is any
         card of its name, wherever it may be.
         """
-        number = event.holder
         began = [
-            lasting.number
-            for lasting in self._table.lasting
-            if (lasting.by, lasting.ability) == (number, event.ability)
+            lasting.number for lasting in self._table.lasting if (lasting.by, lasting.ability) == (number, ability)
         ]
-        since = min(began, default=event.cause)
-        return self._lost.get(number, 0) <= since
+        return self._lost.get(number, 0) <= min(began, default=cause)
 
     def _be_offered(self, question: AnyQuestion) -> None:
         """Name the cards that a question offers. A card offered for play has been revealed, so its face is known."""
@@ -408,27 +404,33 @@ class View:
         An option may name no card, such as an ability whose card was lost from sight. Among options that look the same,
         the first that is not picked yet is meant.
         """
-        question = self._table.question
-        options = question.options if question is not None else ()
-        shown = self.from_engine(options)
         answer: list[Pick] = []
         for pick in picks:
-            meant = [option for option, name in zip(options, shown, strict=True) if name == pick]
+            meant = [option for option, shown in self._options() if shown == pick]
             open_ = [option for option in meant if option not in answer]
-            answer += (open_ or meant)[:1] or renamed_picks((pick,), self.number, question)
+            answer += (open_ or meant)[:1] or renamed_picks((pick,), self.number, self._table.question)
         return tuple(answer)
 
     def from_engine(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
         """Translate an answer to the current question into the view's names."""
-        return renamed_picks(tuple(picks), self.name, self._table.question)
+        shown = dict(self._options())
+        return tuple(
+            shown[pick] if pick in shown else renamed_picks((pick,), self.name, self._table.question)[0]
+            for pick in picks
+        )
+
+    def _options(self) -> Iterator[tuple[Pick, Pick]]:
+        """Return the options of the seat's own question, each as the engine and as the seat names it."""
+        question = self._table.question
+        if question is not None and self.question is not None and not isinstance(self.question, Unseen):
+            yield from zip(question.options, self.question.options, strict=True)
 
     # --- masked events
 
     def _masked(self, event: Event, question: AnyQuestion | None) -> Event:
         match event:
             case Asked():
-                mine = event.seat == self.seat
-                self.question = renamed_question(event.question, self.name) if mine else Unseen()
+                self.question = self._masked_question(event) if event.seat == self.seat else Unseen()
                 return msgspec.structs.replace(event, question=self.question)
             case Answered():
                 self.question = None
@@ -457,9 +459,30 @@ class View:
     def _without_actor(self, event: Event) -> Event:
         """Mask the source of an effect that was lost from sight before or while it resolves and has reappeared."""
         actor = getattr(event, "by", 0)
-        if actor and (self._since.get(actor, 0) > event.cause or event.cause in self._unattributed):
+        if actor and self._reappeared(actor, event.cause):
             return msgspec.structs.replace(event, by=0)
         return event
+
+    def _reappeared(self, actor: int, cause: int) -> bool:
+        """Return whether a card that acts because of an event may have got its present name since."""
+        return self._since.get(actor, 0) > cause or cause in self._unattributed
+
+    def _masked_question(self, asked: Asked) -> AnyQuestion:
+        """Return the seat's own question. Cards that were lost from sight since they began to act are 0."""
+        question = renamed_question(asked.question, self.name)
+        if question.by and self._reappeared(asked.question.by, asked.cause):
+            question = msgspec.structs.replace(question, by=0)
+        lost = [
+            isinstance(option, Use) and not self._acts_in_sight(option.holder, option.ability, asked.position)
+            for option in asked.question.options
+        ]
+        if any(lost):
+            options = tuple(
+                msgspec.structs.replace(option, holder=0) if gone and isinstance(option, Use) else option
+                for option, gone in zip(question.options, lost, strict=True)
+            )
+            question = msgspec.structs.replace(question, options=options)
+        return question
 
     def _masked_making(self, event: CardsMade) -> CardsMade:
         numbers = range(event.first, event.first + len(event.definitions))

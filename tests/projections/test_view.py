@@ -71,6 +71,7 @@ COPIES = [
     pytest.param(220, "AL9K", 3, False, id="drawn before the shuffle"),
     pytest.param(1078, "EMD", 4, True, id="a copy of another player's in the deck"),
     pytest.param(1111, "MS", 4, True, id="an ability of a card that was shuffled away"),
+    pytest.param(3477, "OOPS", 2, True, id="a card that searches the deck it was shuffled into"),
     pytest.param(2468, "CND", 2, True, id="a deck that is reshuffled while its cards are revealed"),
 ]
 
@@ -822,6 +823,30 @@ def test_an_effect_does_not_tell_where_its_card_is_once_that_was_shuffled_away(s
     assert {getattr(event, "by", None) for event in told.values()} == {0}
     assert story.all.knows(12) is seen_again
     assert not any(story.all.table.seats[0].deck)
+
+
+def test_a_question_does_not_tell_where_the_card_is_that_asks_once_it_was_shuffled_away() -> None:
+    story = SmallGame()
+    story.tell(Drawn, seat=0, cards=(12,))
+    played = story.position + 1
+    story.tell(CardPlayed, seat=0, card=12, source="hand", to="resolving")
+    story.tell(Asked, seat=0, question=May(options=("yes", "no"), by=12), cause=played)
+    assert story.ana.question == May(options=("yes", "no"), by=1)
+    story.tell(EffectBegan, by=12, seat=0, kind="ability", ability="x/two#later", cause=played)
+    story.tell(Placed, card=12, to=0, source="resolving", end="top", by=12, cause=played)
+    story.tell(Shuffled, zone="deck", seat=0, order=(12, 13, 11, 14, 15))
+    story.tell(Looked, seat=0, cards=(11, 12, 13, 14, 15), search=True, by=12, cause=played)
+    asked = story.tell(Asked, seat=0, question=Cards(options=(12, 14), least=0, by=12), cause=played)[0]
+    assert isinstance(asked, Asked)
+    assert asked.question.by == 0
+    assert story.ana.to_engine(asked.question.options) == (12, 14)
+    options = (Use(12, "x/two#later"), Use(14, "x/three#later"))
+    story.tell(Asked, seat=0, question=NextInOrder(options=options, least=1, most=2))
+    assert story.ana.question == NextInOrder(
+        options=(Use(0, "x/two#later"), Use(story.ana.name(14), "x/three#later")), least=1, most=2
+    )
+    assert story.ana.to_engine(story.ana.question.options) == options
+    assert story.ana.from_engine(options) == story.ana.question.options
 
 
 def test_what_is_said_aloud_is_heard_and_other_answers_are_not() -> None:
