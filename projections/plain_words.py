@@ -34,6 +34,12 @@ class Called:
         return self.name_of(id)
 
 
+def own_name(names: Mapping[int, str], number: int, zone: Zone) -> str:
+    """Return the name that a card has for itself, or "". A card that is not stated shows what it is once in play."""
+    name = names.get(number, "")
+    return "" if name == A_CARD and zone in IN_PLAY else name
+
+
 def counted(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun: "1 card", "2 cards"."""
     return f"{number} {one}" if number == 1 else f"{number} {many or one + 's'}"
@@ -118,10 +124,14 @@ class Words:
         card = self.table.cards.get(number)
         if card is None:
             return A_CARD
-        called = self.name_of.cards.get(number) if isinstance(self.name_of, Called) else None
-        if called is not None and not (called == A_CARD and card.zone in IN_PLAY):
-            return called
+        if isinstance(self.name_of, Called) and (own := own_name(self.name_of.cards, number, card.zone)):
+            return own
         return self.name_of(card.definition) if card.definition else "a face-down card"
+
+    def face(self, number: int) -> str:
+        """Return the name of a card that is being played: even a card that is not stated shows what it is then."""
+        name, card = self.card(number), self.table.cards.get(number)
+        return self.name_of(card.definition) if name == A_CARD and card is not None else name
 
     def cards(self, numbers: Sequence[int]) -> str:
         """Return the names of several cards, equal ones together, or their number if none of them is visible."""

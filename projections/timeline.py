@@ -396,7 +396,7 @@ def _card_played(words: Words, event: CardPlayed) -> str:
         case zone:
             where = f" at {words.base(event.site)}" if zone in AT_A_BASE else ""
     source = " from the top of the deck" if event.off_top else _source(words, event.source)
-    return f"{words.player(event.seat)} plays {words.card(event.card)}{where}{source}"
+    return f"{words.player(event.seat)} plays {words.face(event.card)}{where}{source}"
 
 
 def _source(words: Words, zone: Zone) -> str:

@@ -20,7 +20,7 @@ from events.questions import Pick, Play, Question, Sites, Unseen, Use
 from events.vocabulary import Event
 from events.zones import Holder, Zone, ZoneFacts, piles_of
 from projections.copies import copied
-from projections.plain_words import A_CARD, Called, NameOf, Words, capital
+from projections.plain_words import A_CARD, Called, NameOf, Words, capital, own_name
 from projections.prompts import prompt
 from projections.renaming import CARD_QUESTIONS
 from projections.table import STILL, Card, Table
@@ -53,7 +53,8 @@ def card_names(game: Game, view: View | None, called: Mapping[int, str]) -> Call
     def name(number: int) -> str:
         if view is not None and not view.knows(number):
             return A_CARD
-        return called.get(number) or definition(game.card(number).definition).name
+        card = game.card(number)
+        return own_name(called, number, card.zone) or definition(card.definition).name
 
     return name
 
@@ -228,7 +229,7 @@ class _FrameBuilder:
         made_of = power_sum(self.game, real, self.name) if facts.is_minion and in_play else None
         return FrameCard(
             id=facts.id,
-            name=self.called.get(real.number) or facts.name,
+            name=own_name(self.called, real.number, real.zone) or facts.name,
             type=facts.type,
             owner=card.owner,
             controller=card.controller,
