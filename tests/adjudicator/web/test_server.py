@@ -205,7 +205,7 @@ def test_more_than_a_little_is_not_taken(running):
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("{", "no answer"),
+        ("{", "not an answer"),
         ('{"position": 750, "picks": [0]}', "cannot be branched at position 750"),
         ('{"position": 749, "picks": [7]}', "There is no such option"),
         ('{"position": 749, "picks": [0, 1]}', "not legal"),
