@@ -1,7 +1,7 @@
 """Stores and files of older versions: they open, can be verified, continued, exported and imported.
 
-`store-rules-1.db` and `store-rules-3.db` were created by the versions of the program that had rules 1 and 3, and so
-were the files in `old-files`, most of which have names that are not allowed today.
+`store-rules-1.db`, `store-rules-3.db` and `store-rules-4.db` were created by the versions of the program that had these
+rules. The files in `old-files` are as old as the first; most of them have names that are not allowed today.
 """
 
 from __future__ import annotations
@@ -28,7 +28,11 @@ from events.store import Store, open_store
 from events.vocabulary import Drawn, GameBegun
 
 GOLDEN = Path(__file__).parents[2] / "fixtures" / "golden"
-STORES = {"1": ["unfinished", "alike", "gsanmq"], "3": ["unfinished", "g752jwad-13", "gr8qextz-22"]}
+STORES = {
+    "1": ["unfinished", "alike", "gsanmq"],
+    "3": ["unfinished", "g752jwad-13", "gr8qextz-22"],
+    "4": ["unfinished", "gq3enazt-33", "gvdswvkf-14"],
+}
 OLD_FILES = sorted((GOLDEN / "old-files").glob("*.jsonl"))
 
 
@@ -87,6 +91,8 @@ def test_the_differences_of_the_fixtures():
 
     assert changes("1", "gsanmq") == [(0, 2, "Bruiser's")] * 8
     assert changes("3", "gr8qextz-22") == [(0, 4, "The")]
+    assert changes("4", "gvdswvkf-14")[0] == (0, 5, "An")
+    assert changes("4", "gq3enazt-33") == [(0, 5, "Frederick's")], "what the effect is recorded with, not what it does"
     found = changes("3", "g752jwad-13")
     assert {(version, change) for _, version, change in found} == {(4, "A"), (4, "Outside"), (4, "AL9K")}
     assert max(again for again, _, change in found if change == "AL9K") > 5, (
