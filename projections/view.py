@@ -403,8 +403,20 @@ class View:
             self._numbers |= zip(names, named, strict=True)
 
     def to_engine(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
-        """Translate an answer to the current question into the engine's numbers."""
-        return renamed_picks(tuple(picks), self.number, self._table.question)
+        """Translate an answer to the current question into the engine's numbers.
+
+        An option may name no card, such as an ability whose card was lost from sight. Among options that look the same,
+        the first that is not picked yet is meant.
+        """
+        question = self._table.question
+        options = question.options if question is not None else ()
+        shown = self.from_engine(options)
+        answer: list[Pick] = []
+        for pick in picks:
+            meant = [option for option, name in zip(options, shown, strict=True) if name == pick]
+            open_ = [option for option in meant if option not in answer]
+            answer += (open_ or meant)[:1] or renamed_picks((pick,), self.number, question)
+        return tuple(answer)
 
     def from_engine(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
         """Translate an answer to the current question into the view's names."""
