@@ -124,7 +124,7 @@ class Server:
         self.cutters = WorkerPool(handle_cuts, workers=1, queue=32)
         self.documents = Documents()
         self.watchers = Watchers()
-        self._counting = Lock()
+        self._counting = asyncio.Lock()
         self._writing = Lock()
         self._page = lru_cache(maxsize=256)(self.pages.render)
 
@@ -231,12 +231,15 @@ class Server:
         may_write = self.may_write(request)
         return self._shown("games.html", "games/", games=found, may_write=may_write, factions=factions, bots=list(BOTS))
 
-    def numbers(self, request: Request) -> Response:
+    async def numbers(self, request: Request) -> Response:
         """Return the statistics of the finished games. Branches share events with their parent and do not count."""
+        async with self._counting:  # Whoever waits holds none of the threads that serve pages.
+            return await run_in_threadpool(self._numbers)
+
+    def _numbers(self) -> Response:
         with self._looking() as store:
             won = [info.id for info in store.games() if info.result and info.reads_from is None]
-        with self._counting:  # so that nobody counts the same games at the same time
-            counted = count_games(won[-MOST:], of="won", store=self.db)
+        counted = count_games(won[-MOST:], of="won", store=self.db)
         more = len(won) > MOST
         return self._shown(
             "numbers.html", "games/numbers", more=more, unread=counted.unread, **drawn(counted.standings)
