@@ -485,8 +485,12 @@ class Bounds:
             await self.app(scope, receive, send)
             return
 
+        begun = False
+
         async def answered(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 own = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
                 message["headers"] = [*message["headers"], *own]
             await send(message)
@@ -507,8 +511,13 @@ class Bounds:
         except RequestRefused as error:
             refusal = error
         else:
-            await self.app(scope, _given(body, receive), answered)
-            return
+            try:
+                await self.app(scope, _given(body, receive), answered)
+                return
+            except asyncio.CancelledError:  # Ctrl-C: uvicorn would print a traceback for each open request.
+                if begun:
+                    return
+                refusal = RequestRefused(503, "The server was stopped.")
         # The unread rest of the request would be taken for the next one.
         closing = JSONResponse({"error": str(refusal)}, refusal.status, {"connection": "close"})
         await closing(scope, receive, answered)

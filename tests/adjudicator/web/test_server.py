@@ -206,7 +206,7 @@ def test_more_than_a_little_is_not_taken(running):
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("{", "no answer"),
+        ("{", "not an answer"),
         ('{"position": 750, "picks": [0]}', "cannot be branched at position 750"),
         ('{"position": 749, "picks": [7]}', "There is no such option"),
         ('{"position": 749, "picks": [0, 1]}', "not legal"),
@@ -409,6 +409,24 @@ def test_a_second_request_that_does_not_begin_is_cut_off(looking, monkeypatch):
         assert line.recv(5_000).startswith(b"HTTP/1.1 303")
         line.sendall(b"GET / HT")
         assert line.recv(100) == b""
+
+
+def test_a_request_that_is_open_when_the_server_stops_gets_a_sentence():
+    async def stopped(scope, receive, send):
+        raise asyncio.CancelledError
+
+    async def nothing():
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def sent(message):
+        messages.append(message)
+
+    messages: list[dict[str, object]] = []
+    bounds = server.Bounds(stopped, ["localhost"], lambda _: True)
+    scope = {"type": "http", "path": "/", "method": "GET", "headers": [(b"host", b"localhost")]}
+    asyncio.run(bounds(scope, nothing, sent))
+    assert messages[0]["status"] == 503
+    assert b"The server was stopped." in messages[1]["body"]
 
 
 def test_idle_connections_do_not_keep_others_out(looking, monkeypatch):
