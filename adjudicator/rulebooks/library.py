@@ -55,8 +55,12 @@ class LibraryEntry(msgspec.Struct, frozen=True):
     @property
     def told(self) -> str:
         """Return the answer as it can be read on its own: after its question, unless it is the title, a statement."""
-        alone = self.answer.rstrip(".!?") == self.title.rstrip(".!?")
-        return self.answer if alone else f"{self.question} {self.answer}"
+        return f"{self.title}." if self.is_title else f"{self.question} {self.answer}"
+
+    @property
+    def is_title(self) -> bool:
+        """Return whether the answer is the title, perhaps after a word on a composed question."""
+        return self.answer.rstrip(".!?").endswith(self.title[1:].rstrip(".!?"))
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):

@@ -41,9 +41,58 @@ def question_of(facts: Mapping[str, Any]) -> str:
 
 
 def answer_of(facts: Mapping[str, Any]) -> str:
-    """Return the answer of a scenario file in one sentence: the written one, or its title."""
+    """Return the answer of a scenario file: the written one, or its title, after what answers a composed question."""
     text = str(facts.get("answer", "") or facts.get("title", "")).strip()
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}" if text else ""
+    if not text:
+        return ""
+    told = f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
+    composed = not facts.get("answer") and not facts.get("question")
+    return f"{_reply(facts)} {told}".strip() if composed else told
+
+
+def _reply(facts: Mapping[str, Any]) -> str:
+    """Return what the expectations answer to a composed question, or nothing if that takes more than a few words."""
+    if _refused(facts):
+        return "No."
+    names, expect = _names(facts), _expected(facts)
+    if "by_edition" in expect:  # the title tells what the editions make of it
+        return ""
+    field = next((field for field in _QUESTIONS if expect.get(field) not in (None, {})), "")
+    wanted = expect.get(field)
+    one = wanted.get(_first(wanted, names)) if isinstance(wanted, dict) else wanted
+    match field:
+        case "where":
+            return _place(str(one))
+        case "power" | "breakpoint":
+            return f"{one}."
+        case "counters" | "stasis_counters":
+            return f"{one or 'None'}."
+        case "controller" | "winner":
+            return f"{', '.join(one) if isinstance(one, list) else one or 'Nobody'}."
+        case "vp" if wanted:
+            return f"{', '.join(f'{seat} {points}' for seat, points in wanted.items())}."
+    return ""
+
+
+def _place(place: str) -> str:
+    """Return an expected place in words: "In Ana's discard pile." """
+    owner, mark, pile = place.partition("'s ")
+    if mark and pile in ("hand", "deck", "discard"):
+        return f"In {owner}'s {pile}{' pile' if pile == 'discard' else ''}."
+    return f"At {place}." if re.fullmatch(r"[A-Z]", place) else ""
+
+
+def _expected(facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = facts.get("expect") or next(
+        (one["expect"] for one in reversed(facts.get("step", ())) if "expect" in one), {}
+    )
+    return found
+
+
+def _first(wanted: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Return what a question is about: the first card with a printed name, or the first of all."""
+    real = [one for one in wanted if not names.get(one, one).startswith("vanilla")]
+    return (real or list(wanted))[0]
 
 
 def _names(facts: Mapping[str, Any]) -> dict[str, str]:
@@ -111,16 +160,12 @@ def _refused(facts: Mapping[str, Any]) -> tuple[str, str] | None:
 
 def _asked(facts: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
     """Yield questions that the expectations answer, the most telling first."""
-    expect: Mapping[str, Any] = facts.get("expect") or next(
-        (one["expect"] for one in reversed(facts.get("step", ())) if "expect" in one), {}
-    )
+    expect = _expected(facts)
     for field, asked in _QUESTIONS.items():
         wanted = expect.get(field)
         if wanted is None or wanted == {}:
             continue
-        subjects = list(wanted) if isinstance(wanted, dict) else [""]
-        real = [one for one in subjects if not names.get(one, one).startswith("vanilla")]
-        first = (real or subjects)[0]
+        first = _first(wanted, names) if isinstance(wanted, dict) else ""
         # The steps have introduced it.
         yield asked.format(_plain(first, names).replace("a minion", "the minion") if field in _OF_CARDS else first)
 

@@ -141,7 +141,7 @@ def _add_ruling(
             "folder": (0.5, entry.name.rpartition("/")[0]),
             "title": (3.0, entry.title),
             "question": (1.4, entry.question),
-            "answer": (2.0, entry.answer if entry.answer.rstrip(".") != entry.title.rstrip(".") else ""),
+            "answer": (2.0, "" if entry.is_title else entry.answer),
             "about": (2.0, " ".join(names[place] for place in about)),
             "rules": (1.1, " ".join(titles.get(rule, rule) for rule in entry.rules)),
             "table": (0.5, " ".join(names[place] for place in table)),

@@ -988,9 +988,11 @@ def _without_collecting() -> Iterator[None]:
 
 def _functions_of(card: Definition) -> list[FunctionType]:
     """Return the functions that a card and its abilities declare."""
-    given: list[object] = [*vars(card).values()]
+    # Listed by hand: a compiled card has no dictionary of its attributes.
+    given: list[object] = [card.where, card.condition, card.raises, card.affects]
     for ability in card.abilities:
-        given += (getattr(ability, name) for name in Ability.__slots__)
+        given += (ability.function, ability.when, ability.who, ability.still, ability.provided)
+        given += (ability.where, ability.has_effect, ability.apart)
     return [function for function in given if isinstance(function, FunctionType)]
 
 

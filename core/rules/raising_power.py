@@ -206,6 +206,8 @@ def stood(game: Game, number: int, position: int) -> tuple[int, int]:
     """Return the base at which a minion was, and its controller, just before a position of the log; (0, -1) if it was
     not in play."""
     card = game.card(number)
+    if card.zone == "minions" and not any(_takes_elsewhere(event, number) for event in game.log[position - 1 :]):
+        return card.site, card.controller  # where it still is: the whole log need not be searched
     site, controller = 0, -1
     for event in reversed(game.log[: position - 1]):
         match event:
@@ -218,6 +220,11 @@ def stood(game: Game, number: int, position: int) -> tuple[int, int]:
             case Leaving(card=one) if one == number and not site:
                 return 0, -1
     return site or card.site, controller if controller >= 0 else card.controller
+
+
+def _takes_elsewhere(event: Event, number: int) -> bool:
+    """Return whether an event brings a minion into play or to another base, to another player, or out of play."""
+    return isinstance(event, CardPlayed | Moved | ControlChanged | Leaving) and event.card == number
 
 
 def _raised(event: Event, by: int) -> tuple[int, ...]:

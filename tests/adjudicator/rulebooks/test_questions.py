@@ -36,6 +36,24 @@ def test_the_question_asks_for_what_is_expected(expect, asked):
     assert question_of(tomllib.loads(PLAYED + expect)) == f"Ana plays Beam Up. {asked}"
 
 
+@pytest.mark.parametrize(
+    ("expect", "reply"),
+    [
+        ('where = { Igor = "Ana\'s discard" }', "In Ana's discard pile."),
+        ('where = { Igor = "X" }', "At X."),
+        ("counters = { Igor = 0 }", "None."),
+        ("power = { Igor = 0 }", "0."),
+        ("vp = { Ana = 1, Ben = 3 }", "Ana 1, Ben 3."),
+        ('controller = { Igor = "Ben" }', "Ben."),
+        ('minions = { X = { Ana = ["friend"] } }', ""),
+        ("power = { Igor = 2 }\n[expect.by_edition.AL9K]\npower = { Igor = 3 }", ""),
+    ],
+)
+def test_a_composed_question_is_answered_before_the_title(expect, reply):
+    told = answer_of(tomllib.loads(PLAYED + expect))
+    assert told == f"{reply} Igor returned to hand gives nothing.".strip()
+
+
 def test_a_step_that_must_be_refused_is_the_question():
     facts = tomllib.loads('title = "No"\n[[step]]\nAna = "play Hidden Ninja"\nrefused = true\n')
     assert question_of(facts) == "May Ana play Hidden Ninja?"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import takewhile
+from typing import Any
 
 import msgspec
 import pytest
@@ -316,7 +318,7 @@ def test_what_only_another_player_chooses_is_said_once():
     assert asked("Ben: win Tortuga", "Tortuga: Ana 10; Ben 12 | Ana hand: King Rex").answer == "Only if “Ana: pass”."
 
 
-WORDS = {
+WORDS: dict[type[Any], str] = {
     Destroyed: "destroy",
     Moved: "move",
     Returned: "return",
@@ -339,7 +341,7 @@ def test_nothing_that_a_bundled_scenario_shows_is_called_impossible():
         if outcome.stuck or not scenario.step or scenario.phase == "setup":
             continue
         shown = outcome.log[outcome.set_up :]
-        turn = takewhile(lambda event: not isinstance(event, TurnBegan), shown)
+        turn: Iterator[Any] = takewhile(lambda event: not isinstance(event, TurnBegan), shown)
         for event in [event for event in turn if type(event) in WORDS and event.seat >= 0][:2]:
             name = outcome.names.card(fold(outcome.log[: event.position - 1]), event.card)
             deed = f"{scenario.seats[event.seat]}: {WORDS[type(event)]} {name}"

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.bundled import SCENARIOS
 from adjudicator.rulebooks.catalogue import catalogue
-from adjudicator.rulings.ruling import rule_on
+from adjudicator.rulings.ruling import rule_on, rule_on_question
 from adjudicator.scenarios import scenario_files
 from adjudicator.scenarios.given import scenario_given
 from adjudicator.scenarios.load import load
@@ -125,3 +125,10 @@ def test_a_reading_is_named_by_books_that_are_silent_and_follow_the_one_with_the
         (passage,) = [one for one in rule_on(situation, edition).passages if one.rule == "reading.stasis-end"]
         assert passage.citation.startswith("EMD" if edition == "EMD" else edition)
     assert passage.says
+
+
+def test_a_tie_after_the_madness_count_is_not_told_as_a_turn_that_goes_on() -> None:
+    line = "X=40 4/2/1: Ana 3 | Ana discard: 2x Madness | Ben discard: Madness | Cleo discard: Madness"
+    points = "Ana 16 vp | Ben 15 vp | Cleo 15 vp | madness: Madness | Ana end"
+    ruling = rule_on_question(scenario_given(f"{line} | {points}", []), "MS")
+    assert "nobody has won yet: the players are tied after the Madness count, and the turns go on" in ruling.verdict

@@ -260,7 +260,7 @@ def test_a_span_begins_with_the_first_book_that_says_it():
     rules = Reference().rules
     assert [one.first for one in stretches(rules["duel.reveal"])] == ["OOPS"]
     assert [one.first for one in stretches(rules["score.ties"])] == ["AL9K"]
-    page = Pages(Reference(())).render("rules/duel.reveal.html")
+    page = Pages(Reference()).render("rules/duel.reveal.html")
     assert "Unchanged in all" not in page
     assert "Unchanged since 2018" in page
 
