@@ -19,7 +19,7 @@ from adjudicator.scenarios.step_words import StepLine, read_line
 from adjudicator.scenarios.steps import DECLINING, can_answer, only_answer, use_meant
 from core.printed.definitions import FIRST, ability, definition, printing
 from core.printed.editions import Edition, edition
-from core.rules.setup import about_taking, titans_of
+from core.rules.setup import about_bringing, titans_of
 from events.errors import SmashUpError
 from events.questions import (
     Arrange,
@@ -131,9 +131,9 @@ def _left_to_steps(begun: GameBegun, log: Sequence[Event]) -> bool:
     return drafted or not any(isinstance(event, BaseArrived) for event in log)
 
 
-def _takes_along(question: Question, factions: Sequence[str]) -> bool:
+def _asks_about_titan(question: Question, factions: Sequence[str]) -> bool:
     """Return whether a question asks about the titan of one of these factions."""
-    return isinstance(question, May) and question.about in map(about_taking, titans_of(factions))
+    return isinstance(question, May) and question.about in map(about_bringing, titans_of(factions))
 
 
 def _printing(name: str, book: Edition) -> str:
@@ -298,7 +298,7 @@ class Writing:
         self.placed = 0
         does = self._does(now, question, event.picks, unseen)
         text = does if event.seat == now.current and now.turn else f"{now.seats[event.seat].name}: {does}"
-        if self.titans_in_heading and not now.turn and _takes_along(question, now.seats[event.seat].factions):
+        if self.titans_in_heading and not now.turn and _asks_about_titan(question, now.seats[event.seat].factions):
             return
         if self._goes_without_saying(now, question, event.picks, unseen):
             self.written.append(WrittenLine(text, event.seat, self._as_seen(question)))
