@@ -23,6 +23,7 @@ from events.catalogue import GameInfo
 from events.errors import HasBranches, SmashUpError
 from events.limits import RECORD, NotAFile, TooMuch, read_file
 from events.vocabulary import Event
+from projections.plain_words import counted
 
 
 def record(
@@ -74,7 +75,7 @@ def record(
         facts = {"lines": len(recording.lines), "repairs": recording.repairs, "replaces": replaced}
         print_json(game_facts(info) | facts)
         return
-    words = f"{file} is now game {info.id}: {len(recording.lines)} lines, {info.events} events"
+    words = f"{file} is now game {info.id}: {counted(len(recording.lines), 'line')}, {counted(info.events, 'event')}"
     console().print(f"{words}. Cards that nobody saw are made up.{_replaces(replaced)}", markup=False)
 
 

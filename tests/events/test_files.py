@@ -152,7 +152,7 @@ def other_sum(line: bytes) -> bytes:
         ([*LINES[:6], b"\n", *LINES[6:]], 7, "does not end with a checksum"),
         ([line.replace(b"\n", b"\r\n") for line in LINES], 1, "does not end with a checksum"),
         (LINES[:-1], 22, "closing line is missing: the file was cut"),
-        ([*LINES[:-2], LINES[-1]], 21, "closes after 19 events, but lines are missing"),
+        ([*LINES[:-2], LINES[-1]], 21, "closes after event 19, but lines are missing"),
         ([*LINES[:-1], LINES[-1][:-1]], 22, "is incomplete"),
         ([*LINES[:8], LINES[8][:40]], 9, "is incomplete"),
         ([*LINES, LINES[-1]], 23, "text after the closing line"),
