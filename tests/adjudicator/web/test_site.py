@@ -38,7 +38,7 @@ def scenarios(tmp_path_factory):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(file, (folder / name).with_name(file.name))
     text = (SCENARIOS / "scoring/all-tied.toml").read_text(encoding="utf-8")
-    nasty = text.replace("All players tie: all get the first number", NASTY.replace('"', '\\"'))
+    nasty = text.replace("If all players tie, all get the VP for first place", NASTY.replace('"', '\\"'))
     (folder / "scoring/nasty.toml").write_text(f"question = '{NASTY}'\n{nasty}", encoding="utf-8")
     return folder
 
