@@ -89,9 +89,9 @@ def test_old_versions_in_files_are_brought_up_to_date(monkeypatch: pytest.Monkey
     events = game_of(LINES)[1]
     assert events[4].phase == "PLAY"  # type: ignore[attr-defined]
     assert events[:4] == small_game()[:4]
-    written_anew = list(lines_of(HEADER, events))
+    rewritten = list(lines_of(HEADER, events))
     monkeypatch.setattr("events.files.EVENTS", EVENTS)
-    assert "line 6: the event 'phase-began:2' was stored by a newer version" in str(refusal(written_anew))
+    assert "line 6: the event 'phase-began:2' was stored by a newer version" in str(refusal(rewritten))
 
 
 # --- writing --------------------------------------------------------------------------------------------------------

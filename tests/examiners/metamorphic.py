@@ -391,7 +391,7 @@ def _ends_here(translation: Translation, last: Asked, seat: int, question: Quest
 def _used_unasked(
     original: Sequence[Event], changed: Sequence[Event], question: Question, translation: Translation
 ) -> Use | None:
-    """Return the ability among some options that the original used by itself, because there was no other."""
+    """Return the ability among some options that the original used automatically, because there was no other."""
     if not isinstance(question, Window):
         return None
     now = Counter((event.holder, event.ability) for event in changed if isinstance(event, AbilityUsed))
@@ -566,7 +566,7 @@ def try_scenarios(paths: Sequence[Path], changes: Iterable[str] = tuple(CHANGES)
             continue
         outcome = run(scenario, scenario.main_edition)
         if not outcome.passed:
-            continue  # a scenario that fails by itself is reported by `smashup check`
+            continue  # a scenario that already fails is reported by `smashup check`
         trials.scenarios += 1
         for name in changes:
             changed = CHANGES[name](scenario)

@@ -62,7 +62,7 @@ def harmless() -> dict[str, str]:
 
 
 def drawn(there_are: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
-    """So many of them, each by its own words: a change of the rules leaves all the others in the sample."""
+    """A sample of them, each picked by its own text, so that a change of the rules leaves the rest of the sample alone."""
     return sorted(there_are, key=lambda one: hashlib.sha256(f"{seed} {one.words}".encode()).digest())[:number]
 
 
@@ -175,7 +175,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--folder", default=str(Path(gettempdir()) / "smashup-mutants"), help="for the journal")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args(arguments)
-    # Every process loads the rules anew: compiled once, wherever that may be written.
+    # Every process loads the rules again, so compile them once, in a place that can be written.
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(given.folder) / "compiled")
     there_are = all_mutants()
     sample = drawn(there_are, given.sample, given.seed)

@@ -157,7 +157,7 @@ class TestTables:
         assert "The tables of 3 games (games, decisions, events) are in tables." in told
         return duckdb.connect()
 
-    def test_one_game_is_told_in_the_singular(self, smashup, games, tmp_path):
+    def test_one_game_is_counted_in_the_singular(self, smashup, games, tmp_path):
         told = smashup("export", games[0], "--parquet", tmp_path / "one")
         assert told.startswith("The tables of 1 game (games, decisions, events) are in ")
 

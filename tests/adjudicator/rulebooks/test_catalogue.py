@@ -104,7 +104,7 @@ def test_every_reading_of_a_rule_of_play_is_marked_there() -> None:
 
 
 def test_a_reading_is_marked_in_every_book_in_which_it_arises() -> None:
-    """Whoever cites a rule by a book is told that the answer rests on a reading: in that book or in the one it follows."""
+    """A citation says that the answer rests on a reading, in that book or in the one it follows."""
     known = rulebooks.catalogue()
     for reading in (rule for rule in RULES if rule.id.startswith("reading.")):
         for statement in reading.statements:

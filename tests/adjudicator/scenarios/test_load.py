@@ -1,4 +1,4 @@
-"""Reading scenario files: what is wrong is told with file, line and field."""
+"""Reading scenario files: errors name the file, line and field."""
 
 from __future__ import annotations
 

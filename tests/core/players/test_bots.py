@@ -49,7 +49,7 @@ def begin(seed: int, pairs=PAIRS, **settings) -> Game:
 
 
 def play(game: Game, bots, most: int = 5000) -> list[tuple[int, Question]]:
-    """Until the end, or for so many decisions; the questions that were asked."""
+    """Play to the end, or for a number of decisions. Returns the questions asked."""
     asked: list[tuple[int, Question]] = []
     while not game.over and len(asked) < most:
         assert game.question is not None
