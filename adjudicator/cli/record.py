@@ -116,7 +116,7 @@ def _store(
     """
     source = f"Recorded from {file.name} ({blake2s(str(file.absolute()).encode(), digest_size=6).hexdigest()})"
     with opened(db) as store:
-        before = [one for one in store.games() if one.comment == source]
+        before = [game for game in store.games() if game.comment == source]
         taken = {one.id for one in before}
         if id is not None and id.lower() in taken:
             everything = {one.id for one in (*store.games(), *store.deleted())}

@@ -110,7 +110,7 @@ def _print_books(rule: Rule) -> None:
     for books, says, cited in _said(rule):
         page.line(f"{' '.join(books)}: {says}", 1)
         places = [line.partition("; unchanged")[0].partition("; by ")[0] for line in cited]
-        readings = dict.fromkeys(one for book in books for one in rule.in_force(book).readings)
+        readings = dict.fromkeys(reading for book in books for reading in rule.in_force(book).readings)
         by = f"; by {listed(readings)}" if readings else ""
         page.line("; ".join(_together(books, places)) + by, 2, "dim")
     if unchanged := _unchanged(rule):

@@ -366,7 +366,7 @@ class Writing:
             elif card:
                 words.append(self._card(now, question, card, left))
             elif isinstance(question, Sites):
-                words.append(self._site(now, int(pick), [int(one) for one in question.options]))  # type: ignore[arg-type]
+                words.append(self._site(now, int(pick), [int(option) for option in question.options]))  # type: ignore[arg-type]
             else:
                 words.append(self.names.pick(now, question, pick, self.log))
             left.remove(pick)
@@ -413,10 +413,10 @@ class Writing:
         return ", ".join(words)
 
     def _use(self, now: Table, question: Question, pick: Use) -> str:
-        holders = [one for one in question.options if isinstance(one, Use)]
-        card = self._card(now, question, pick.holder, list({one.holder: one for one in holders}.values()))
+        holders = [option for option in question.options if isinstance(option, Use)]
+        card = self._card(now, question, pick.holder, list({holder.holder: holder for holder in holders}.values()))
         name = definition(now.cards[pick.holder].definition).name
-        counted = self.names.fitting_cards(now, name, {one.holder for one in holders})
+        counted = self.names.fitting_cards(now, name, {holder.holder for holder in holders})
         numbered = f"{name} #{counted.index(pick.holder) + 1}" if pick.holder in counted else name
         own = ability(pick.ability).name
         about = self.names.pick(now, question, pick, self.log).rpartition(" for ")[2]

@@ -289,7 +289,11 @@ def _sentences(text: str) -> list[str]:
 def _how_it_is_played(text: str) -> str:
     """Return the sentence of a titan's text that says when it may be played, or else its first one."""
     sentences = _sentences(without_labels(text))
-    return next((one for one in sentences if _MAY_PLAY.search(one)), sentences[0]).removeprefix("Then, ").rstrip(".")
+    return (
+        next((sentence for sentence in sentences if _MAY_PLAY.search(sentence)), sentences[0])
+        .removeprefix("Then, ")
+        .rstrip(".")
+    )
 
 
 def _use(asking: _Asking, line: StepLine) -> Refusal:

@@ -184,7 +184,7 @@ def accept(checked: Iterable[Checked]) -> list[Checked]:
             traces[Path(one.path)] = one.trace
             one = msgspec.structs.replace(one, diff="", trace="", updated=True, failed_in=())
         results.append(one)
-    keep_traces(traces, folders={Path(one.path).parent for one in results if one.path.endswith(SCENARIOS)})
+    keep_traces(traces, folders={Path(result.path).parent for result in results if result.path.endswith(SCENARIOS)})
     return results
 
 

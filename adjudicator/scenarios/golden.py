@@ -283,7 +283,7 @@ def _stamp(line: str) -> str:
 
 def _step_at(outcome: Outcome, position: int) -> str:
     """Return the step during which an event happened."""
-    taken = [one for one in outcome.steps if one.start < position]
+    taken = [step for step in outcome.steps if step.start < position]
     return f"step {taken[-1].number} ({taken[-1].step})" if taken else "as it begins"
 
 

@@ -427,7 +427,7 @@ def _still_revealed(game: Game, seat: int, event: Revealed) -> list[int]:
         if isinstance(one, Revealed) and one.cause == event.cause
         for number in one.cards
     }
-    shuffled = next((one for one in shuffles if not shown.isdisjoint(one.order)), None)
+    shuffled = next((shuffle for shuffle in shuffles if not shown.isdisjoint(shuffle.order)), None)
     lost = shown.intersection(shuffled.order) if shuffled is not None else set()
     used = {one.card for one in since if isinstance(one, CardPlayed)}
     there = [number for number in event.cards if cards[number].zone in ("deck", "hand", "discard")]

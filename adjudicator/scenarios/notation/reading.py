@@ -328,7 +328,7 @@ class _Reading:
         sayings = {word.casefold(): word for word in (*PHASES, *ALL_EDITIONS, "vp", "to play")}
         # Transposed letters: EDM is closer to EMD than to end.
         said = piece.text.split(" ")[-1].casefold()
-        near = [one for one in sayings if sorted(one) == sorted(said)] or get_close_matches(said, sayings, n=1)
+        near = [saying for saying in sayings if sorted(saying) == sorted(said)] or get_close_matches(said, sayings, n=1)
         meant = f"; did you mean {sayings[near[0]]}?" if near else "."
         return (
             f"{piece.text!r} says nothing about the table{meant} "

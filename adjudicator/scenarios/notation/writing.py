@@ -113,7 +113,7 @@ class _Writing:
         if player.factions:
             said.append(f"factions: {', '.join(map(quoted, player.factions))}")
         if player.plays is not None:
-            said.append(f"plays: {', '.join(self._play(one) for one in player.plays) or 'none'}")
+            said.append(f"plays: {', '.join(self._play(play) for play in player.plays) or 'none'}")
         if player.vp:
             said.append(f"vp: {player.vp}")
         return f"{quoted(name)} {'; '.join(said)}" if said else ""

@@ -54,7 +54,7 @@ def actions_in_play(me: Me | Any, *, at: int = 0, on_minions: bool = True, on_ba
         if at and number != at:
             continue
         if on_bases:
-            cards += [table.cards[one] for one in site.actions]
+            cards += [table.cards[action] for action in site.actions]
         if on_minions:
             cards += [table.cards[one] for minion in site.minions for one in table.cards[minion].attached]
             hosts = (*site.actions, *site.piles["titans"])
