@@ -238,7 +238,9 @@ def _why_not_played(asking: _Asking, number: int, obstacle: Obstacle, site: int 
         case "not-held":
             card = game.card(number)
             if card.zone in PLAYER_PILES:
-                own = next((one for one in facts.text.split(". ") if f"from your {card.zone}" in one), "")
+                own = next(
+                    (sentence for sentence in facts.text.split(". ") if f"from your {card.zone}" in sentence), ""
+                )
                 why = f", and its own text sets a condition: “{without_labels(own).rstrip('.')}”" if own else ""
                 return f"it is in {words.pile(card.zone, card.controller)}{why}"
             return f"it is {words.where(card) or 'elsewhere'}"

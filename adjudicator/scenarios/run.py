@@ -428,7 +428,7 @@ class Run:
     def _taken_back(self, on_its_way: tuple[Answer, int]) -> StepTaken:
         """Go back to before the step whose stated choice nothing asked for, and return that step as refused."""
         answer, before = on_its_way
-        taken = next(one for one in self.taken if one.start <= before <= one.end)
+        taken = next(step for step in self.taken if step.start <= before <= step.end)
         self.taken = self.taken[: self.taken.index(taken)]
         self.game = Game(self.game.log[: taken.start], flow, chance=self.chance)
         refusal = f"{answer.place!r} is not one of its choices"

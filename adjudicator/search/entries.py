@@ -169,7 +169,7 @@ def _language(
     slang = {key_of(phrase): meanings.replace(" |", ",") for phrase, meanings in tables["other_games"].items()}
     for phrase, meanings in (tables["other_games"] | tables["players"]).items():
         found = synonyms.setdefault(key_of(phrase), [])
-        found += [words for one in meanings.split("|") if (words := tuple(stems(one))) not in found]
+        found += [words for part in meanings.split("|") if (words := tuple(stems(part))) not in found]
     names: dict[str, list[int]] = {}
     others: dict[str, str] = {}
     for card in all_definitions():

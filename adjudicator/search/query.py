@@ -346,15 +346,15 @@ class Search:
         if item.kind == "ruling":
             if wanted:
                 return RULING_WITH_DEED
-            about = sum(one in item.about for one in strong)
-            table = sum(one in item.table for one in strong)
+            about = sum(word in item.about for word in strong)
+            table = sum(word in item.table for word in strong)
             if len(strong) > 1 and about + table == len(strong):
                 return ALL_CARDS + 10 * about
             if about:
                 return ABOUT_IT
             if table:
                 return ON_TABLE
-            if any(one in item.about for one in faint):
+            if any(word in item.about for word in faint):
                 return ABOUT_PERHAPS
             if strong:
                 return OTHER_CARD if item.about else 100

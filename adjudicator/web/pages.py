@@ -259,7 +259,7 @@ class Pages:
         last = {
             maker.rpartition("/")[2].removesuffix(".html"): maker for maker in self._makers if maker.endswith(".html")
         }
-        near = [(last[one], last[one].removesuffix(".html")) for one in get_close_matches(wanted, last, 6)]
+        near = [(last[name], last[name].removesuffix(".html")) for name in get_close_matches(wanted, last, 6)]
         return self.show("404.html", path, sentence=sentence, near=near)
 
     def _plain(self, template: str, path: str) -> str:

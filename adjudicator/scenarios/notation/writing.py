@@ -71,7 +71,7 @@ class _Writing:
         if setup.chance:
             parts.append(f"chance: {', '.join(self._chance(one) for one in setup.chance)}")
         if setup.lasting:
-            parts.append(f"lasting: {', '.join(self._effect(one) for one in setup.lasting)}")
+            parts.append(f"lasting: {', '.join(self._effect(effect) for effect in setup.lasting)}")
         if setup.happened:
             parts.append(f"happened: {', '.join(self._fact(one) for one in setup.happened)}")
         parts.append(self._status())
