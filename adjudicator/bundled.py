@@ -92,22 +92,21 @@ def names(folder: Path, suffix: str) -> dict[str, Path]:
 
 def readable(given: str) -> bool:
     """Return whether a file of that name can be read."""
-    try:
-        return _there(given) is not None
-    except OSError:  # a name longer than the file system has
-        return False
+    return _there(given) is not None
 
 
 def _there(given: str | Path) -> Path | None:
     """Return the path if it can be read. A pipe counts."""
     path = Path(given)
-    return path if path.exists() and not path.is_dir() else None
+    try:
+        return path if path.exists() and not path.is_dir() else None
+    except OSError:  # a name longer than the file system has
+        return None
 
 
 def _named(kind: str, given: str | Path, folder: Path, suffix: str) -> Path:
     name = str(given).removesuffix(suffix)
-    direct = folder / f"{name}{suffix}"
-    if direct.is_file():
+    if direct := _there(folder / f"{name}{suffix}"):
         return direct
     known = names(folder, suffix)
     fitting = [full for full in known if full.rpartition("/")[2] == name]

@@ -89,7 +89,7 @@ class Codec(Generic[S]):
                 decoder = self._decoders[topic] = msgspec.json.Decoder(self._kinds[topic.partition(":")[0]]).decode
             return decoder(payload) if decoder else self._upcast(topic, payload)
         except _MALFORMED as error:
-            raise UnreadableEvent(f"this is not an event {topic!r}: {error}") from error
+            raise UnreadableEvent(f"the event {topic!r} can't be read: {error}") from error
 
     def is_current(self, topic: str) -> bool:
         """Return whether events are stored under this topic today."""
@@ -111,7 +111,7 @@ class Codec(Generic[S]):
             try:
                 facts = upcaster(facts)
             except LookupError as missing:
-                raise UnreadableEvent(f"this is not an event {topic!r}: it lacks {missing}") from missing
+                raise UnreadableEvent(f"the event {topic!r} lacks {missing}") from missing
         return msgspec.convert(facts, self._kinds[tag])
 
 

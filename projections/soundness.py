@@ -11,7 +11,24 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from events import words
-from events.questions import Question, Seats, Sites
+from events.questions import (
+    Cards,
+    Draft,
+    Main,
+    May,
+    Modes,
+    Mulligan,
+    Names,
+    NextInOrder,
+    Numbers,
+    PayWith,
+    Play,
+    Question,
+    Seats,
+    Sites,
+    Use,
+    Window,
+)
 from events.vocabulary import (
     EVENT_TYPES,
     Answered,
@@ -36,7 +53,7 @@ from events.vocabulary import (
     VictoryPointsChanged,
 )
 from events.words import ENGINE_WORDS
-from projections.renaming import CARD_FIELDS, CARDS_FIELDS, card_of
+from projections.renaming import CARD_FIELDS, CARD_QUESTIONS, CARDS_FIELDS, card_of
 from projections.table import APPLY, Table
 
 LARGEST = 1_000_000
@@ -198,17 +215,58 @@ def _picked(table: Table, event: PickedAtRandom) -> None:
         raise Impossible(f"there is no {event.what} {min(unknown)} to pick at random")
 
 
+_WORDS, _NUMBERS = frozenset({str}), frozenset({int})
+_OPTIONS: dict[type[Question], frozenset[type]] = {
+    Main: frozenset({Play, Use}),
+    Window: frozenset({Play, Use}),
+    NextInOrder: frozenset({Use}),
+    **dict.fromkeys((May, Modes, Names, Draft, Mulligan), _WORDS),
+    **dict.fromkeys((*CARD_QUESTIONS, Sites, Seats, Numbers, PayWith), _NUMBERS),
+}
+"""What the options of each kind of question are."""
+
+
 def _asked(table: Table, event: Asked) -> None:
     question: Question = event.question
     if question.by and question.by not in table.cards:
         raise Impossible(f"there is no card {question.by}")
+    kinds = _OPTIONS.get(type(question), frozenset())
     for option in question.options:
+        if type(option) not in kinds:
+            raise Impossible(f"{option!r:.80} is no option of such a question")
         if (card := card_of(option, question)) and card not in table.cards:
             raise Impossible(f"an option is card {card}, which there is not")
-        if isinstance(question, Seats) and option not in range(len(table.seats)):
-            raise Impossible(f"an option is player {option}, who is not in the game")
-        if isinstance(question, Sites) and option not in table.sites:
-            raise Impossible(f"an option is the base at place {option}, where there is none")
+        if type(option) is Use:
+            if option.granted_by and option.granted_by not in table.cards:
+                raise Impossible(f"card {option.granted_by} grants an option, and there is no such card")
+            if not 0 <= option.event < event.position:
+                raise Impossible(f"an option answers event {option.event}, which is not before it")
+    _check_options(table, question)
+
+
+def _check_options(table: Table, question: Question) -> None:
+    """Raise `Impossible` for options that name no player, base or play, or lack what goes with each of them."""
+    known: Iterable[int]
+    match question:
+        case Seats():
+            known, what = range(len(table.seats)), "player {}, who is not in the game"
+        case Sites():
+            known, what = table.sites, "the base at place {}, where there is none"
+        case PayWith():
+            known, what = {one.number for one in table.allowances}, "play {}, which nobody has"
+        case Cards():
+            for wanted, values in (
+                (question.budget is not None, question.weights),
+                (question.one_name, question.names),
+            ):
+                if len(values) != len(question.options) and (wanted or values):
+                    raise Impossible("the weights or names of a question are not one for each option")
+            return
+        case _:
+            return
+    for option in question.options:
+        if option not in known:
+            raise Impossible(f"an option is {what.format(option)}")
 
 
 def _answered(table: Table, event: Answered) -> None:

@@ -15,10 +15,11 @@ or describes an event works for a view as well, and both encode to JSON like the
 - in another player's hand the known cards come first, then a 0 for each of the others.
 
 **Sight.** Everyone sees open cards. A player sees their own hand, buried, stored and dueling cards. A player who looks
-at cards sees them, and everyone sees revealed cards: in a deck they stay known in their place until it is shuffled, in a
-hand until it gains a card or everything has resolved. A face-down card on the table (buried, stored, set aside, in a
-duel) can be pointed at by its name, and those who saw its face still know it. When another player takes a card unseen
-from a pile, or looks through it, the seat can no longer tell its cards apart and forgets those it knew.
+at cards sees them, and everyone sees revealed cards: in a deck they stay known in their place until it is shuffled, in
+a hand until it gains a card or everything has resolved. In a deck that is being searched, a revealed card may lie
+anywhere until the shuffle. A face-down card on the table (buried, stored, set aside, in a duel) can be pointed at by
+its name, and those who saw its face still know it. When another player takes a card unseen from a pile, or looks
+through it, the seat can no longer tell its cards apart and forgets those it knew.
 
 Nothing here depends on what the seat does not know, so two games that differ only in that look the same.
 """
@@ -56,7 +57,7 @@ from events.vocabulary import (
 from events.zones import Zone, zones_where
 from projections.copies import copied
 from projections.renaming import CARD_QUESTIONS, renamed, renamed_arguments, renamed_picks, renamed_question
-from projections.table import STILL, Allowance, Card, Control, Duel, Lasting, Piles, Scoring, Seat, Site, Table
+from projections.table import STILL, Allowance, Card, Control, Duel, Lasting, Piles, Scoring, Seat, Site, Table, pile
 
 OPEN = zones_where(lambda row: row.sight == "everyone")
 """Zones whose cards everyone sees."""
@@ -106,6 +107,7 @@ class View:
         self._unattributed: set[int] = set()  # uses of effects whose card the seat has lost from sight since they began
         self._known: set[int] = set()  # named cards whose face the seat knows
         self._unplaced: set[int] = set()  # known to be in a deck, but not where, because it was searched
+        self._searched: set[tuple[Zone, int]] = set()  # decks searched since their last shuffle
         self._shown: set[int] = set()  # revealed where they are normally hidden
         self._glimpsed: set[int] = set()  # named cards in others' hands
         self._blind: set[int] = set()  # offered unseen, and named only for the answer
@@ -198,8 +200,12 @@ class View:
             case Revealed(cards=cards):
                 for number in self._listed(cards, False):
                     self._learn(number)
-                    if not self._sees(self._table.cards[number]):
+                    card = self._table.cards[number]
+                    if not self._sees(card):
                         self._shown.add(number)
+                    if (card.zone, card.controller) in self._searched:
+                        self._unplaced.add(number)
+                        self._masked_lying = None
             case AbilityUsed(holder=number):
                 if self._acts_in_sight(event):
                     self._learn(number)
@@ -244,6 +250,9 @@ class View:
 
     def _look(self, seat: int, cards: tuple[int, ...], search: bool) -> None:
         hidden = [number for number in cards if not self._sees(self._table.cards[number])]
+        if search:
+            found = (self._table.cards[number] for number in cards)
+            self._searched.update((card.zone, card.controller) for card in found)
         if search or (seat != self.seat and len(hidden) > 1):
             # A player who holds several cards may take out or put back any of them, so earlier knowledge is void.
             for number in hidden:
@@ -258,11 +267,19 @@ class View:
     def _listed(self, cards: tuple[int, ...], search: bool) -> tuple[int, ...]:
         """Return cards in a neutral order where the real order would leak information: in another's hand or a searched
         deck.
+
+        Equal cards are listed in the order of their places. As nobody can tell them apart, that reveals nothing. In the
+        order of their numbers, the names would depend on which of them lies where.
         """
         table = self._table
         if not search and not any(self._in_foreign_hand(table.cards[number]) for number in cards):
             return cards
-        return tuple(sorted(cards, key=lambda number: table.cards[number].definition))
+
+        def neutral(number: int) -> tuple[str, int, int]:
+            card = table.cards[number]
+            return card.definition, card.owner, pile(table, card).index(number)
+
+        return tuple(sorted(cards, key=neutral))
 
     def _in_foreign_hand(self, card: Card) -> bool:
         return card.zone in _HANDS and card.controller != self.seat
@@ -280,6 +297,7 @@ class View:
             elif card.zone in _DRAW_PILES and number not in self._known:
                 self._drop(number)
         if isinstance(event, Shuffled):
+            self._searched.discard((event.zone, event.seat))
             for number in event.order:
                 self._drop(number)
         elif isinstance(event, Answered):
@@ -385,8 +403,20 @@ class View:
             self._numbers |= zip(names, named, strict=True)
 
     def to_engine(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
-        """Translate an answer to the current question into the engine's numbers."""
-        return renamed_picks(tuple(picks), self.number, self._table.question)
+        """Translate an answer to the current question into the engine's numbers.
+
+        An option may name no card, such as an ability whose card was lost from sight. Among options that look the same,
+        the first that is not picked yet is meant.
+        """
+        question = self._table.question
+        options = question.options if question is not None else ()
+        shown = self.from_engine(options)
+        answer: list[Pick] = []
+        for pick in picks:
+            meant = [option for option, name in zip(options, shown, strict=True) if name == pick]
+            open_ = [option for option in meant if option not in answer]
+            answer += (open_ or meant)[:1] or renamed_picks((pick,), self.number, question)
+        return tuple(answer)
 
     def from_engine(self, picks: Iterable[Pick]) -> tuple[Pick, ...]:
         """Translate an answer to the current question into the view's names."""

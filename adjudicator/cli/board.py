@@ -68,6 +68,7 @@ def board(
 def situation_text(source: str, at: int | None, db: str | None) -> str:
     """Return a situation as text that the board reads: one line, or a scenario file."""
     from adjudicator import bundled
+    from adjudicator.scenarios import load
     from adjudicator.scenarios.from_game import scenario_text
     from adjudicator.scenarios.notation import is_situation, read_situation
 
@@ -77,7 +78,7 @@ def situation_text(source: str, at: int | None, db: str | None) -> str:
         log = game_up_to(source, at, db)
         return scenario_text(log, title=f"{source.rpartition('/')[2]} at {len(log)}")
     else:
-        text = bundled.scenario(source).read_text(encoding="utf-8")
+        text = load(bundled.scenario(source)).text
     if at is not None:
         raise SmashUpError("--at is a position of a game; a situation has none.")
     return text
@@ -90,6 +91,7 @@ FILES = (".jsonl", ".json", ".record")
 def game_up_to(source: str, at: int | None, db: str | None) -> Sequence[Event]:
     """Return the events of a stored game, a game file or a record, up to a position."""
     from adjudicator import bundled
+    from adjudicator.cli.record import text_of
     from adjudicator.games.narration import read_to
     from adjudicator.records import read_record, record
     from events.files import read_game
@@ -99,7 +101,7 @@ def game_up_to(source: str, at: int | None, db: str | None) -> Sequence[Event]:
         with looking(db) as store:
             return read_to(store, store.info(source).id, at)
     if source.endswith(".record"):
-        log: Sequence[Event] = record(read_record(bundled.record(source).read_text(encoding="utf-8"))).game.log
+        log: Sequence[Event] = record(read_record(text_of(bundled.record(source)))).game.log
     else:
         log = read_game(bundled.game(source))[1]
     if at is not None and at > len(log):

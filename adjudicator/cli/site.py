@@ -113,6 +113,7 @@ def serve(
     import uvicorn
 
     from adjudicator.cli.output import console, print_json
+    from adjudicator.web.connections import settings_for
     from adjudicator.web.server import LOOPBACK as LOOPBACKS
     from adjudicator.web.server import Server
     from events.store import open_store
@@ -142,14 +143,7 @@ def serve(
         else:
             console().print(f"Open {address}\nPress Ctrl-C to stop.", markup=False, soft_wrap=True)
         sys.stdout.flush()  # A program that started the server through a pipe waits for this line.
-        settings = uvicorn.Config(
-            server.application(hosts),
-            log_level="warning",
-            server_header=False,
-            timeout_keep_alive=5,
-            timeout_graceful_shutdown=2,  # Ctrl-C stops a busy server, too.
-            h11_max_incomplete_event_size=32 * 1024,
-        )
+        settings = settings_for(server.application(hosts))
         uvicorn.Server(settings).run(sockets=[listening])
 
 

@@ -6,6 +6,7 @@ The changes are data (`fixtures/rules/changes.toml`), from which the list in doc
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -13,11 +14,11 @@ import msgspec
 
 from adjudicator.bundled import RULE_CHANGES
 from core.rules.replay import Divergence, version_number
-from events.questions import Window
+from events.questions import AnyQuestion, Window
 from events.vocabulary import Asked, Event, GameBegun, PhaseBegan, tag_of
 from projections.causes import chain
 from projections.difference import differing_fields
-from projections.renaming import cards_named
+from projections.renaming import card_of, cards_named
 from projections.table import Table, fold
 
 NOTHING = "nothing"
@@ -34,6 +35,7 @@ class RuleChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fields: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
     editions: tuple[str, ...] = ()
+    copies: bool = False
 
     @property
     def words(self) -> str:
@@ -43,7 +45,8 @@ class RuleChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def conditions(self) -> int:
         """Return the number of conditions besides the edition. The change with the most is the most specific."""
-        return sum(map(bool, (self.cards, self.rules, self.recorded, self.now, self.fields, self.about)))
+        stated = (self.cards, self.rules, self.recorded, self.now, self.fields, self.about)
+        return sum(map(bool, stated)) + len(stated) * self.copies  # which accounts for the whole difference
 
 
 class RulesVersion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,6 +105,7 @@ class _Facts:
         causes = [cause for event in both if 0 < event.cause <= len(before) for cause in _causes(before, event.cause)]
         table = fold(before)
         self.cards = {name for event in (*both, *causes) for name in _definitions(table, event)}
+        self.copies = _only_copies_differ(table, divergence.recorded, divergence.got)
 
     def meet(self, change: RuleChange) -> bool:
         """Return whether every condition of a change holds."""
@@ -113,7 +117,23 @@ class _Facts:
             and (not change.fields or self.fields <= set(change.fields))
             and (not change.about or any(about.startswith(change.about) for about in self.about))
             and (not change.editions or self.edition in change.editions)
+            and (not change.copies or self.copies)
         )
+
+
+def _only_copies_differ(table: Table, recorded: Event | None, got: Event | None) -> bool:
+    """Return whether two questions offer the same cards, except which of several copies, or in another order."""
+    if not (isinstance(recorded, Asked) and isinstance(got, Asked)):
+        return False
+    same = msgspec.structs.replace(got, question=recorded.question) == recorded
+    return same and _offered(table, recorded.question) == _offered(table, got.question)
+
+
+def _offered(table: Table, question: AnyQuestion) -> tuple[AnyQuestion, Counter[str]]:
+    """Return a question without its options, and what those are."""
+    cards = [table.cards.get(card_of(option, question)) for option in question.options]
+    kinds = Counter("" if card is None else card.definition for card in cards)
+    return msgspec.structs.replace(question, options=()), kinds
 
 
 def _forms(event: Event | None) -> Iterator[str]:

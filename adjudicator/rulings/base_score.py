@@ -13,6 +13,9 @@ from events.errors import SmashUpError
 from projections.plain_words import counted
 
 _FORM = '"20 4/2/1: Ana 10, Ben 10, Cleo 5"'
+MOST_PLAYERS = 10
+"""More than the books allow (setup.players): the rules of places and ties hold at any table."""
+
 _BASE = re.compile(r"\s*(?:(?P<breakpoint>\d{1,6})\s+)?(?P<first>\d{1,6})/(?P<second>\d{1,6})/(?P<third>\d{1,6})\s*")
 _PLAYER = re.compile(r"\s*(?P<name>[^\d,:]+?)\s+(?P<power>\d{1,6})(?P<bare>\s+(?:without|no)(?:\s+a)?\s+minions?)?\s*")
 
@@ -56,8 +59,8 @@ def score(question: str, edition_id: str = "EMD") -> Score:
             f"{question[:60]!r} is not a question about a base: write a base, or its breakpoint and points, and the players, as in {_FORM}."
         )
     players = [_player(text) for text in tail.split(",")]
-    if not 1 <= len(players) <= 4 or len({standing.name for standing in players}) != len(players):
-        raise SmashUpError(f"One to four players with different names are needed, as in {_FORM}.")
+    if not 1 <= len(players) <= MOST_PLAYERS or len({standing.name for standing in players}) != len(players):
+        raise SmashUpError(f"One to {MOST_PLAYERS} players with different names are needed, as in {_FORM}.")
     book = edition(edition_id)
     paid = tuple(int(base[place]) for place in ("first", "second", "third"))
     limit = int(base["breakpoint"]) if base["breakpoint"] else None
@@ -75,7 +78,9 @@ def score(question: str, edition_id: str = "EMD") -> Score:
 def _player(text: str) -> Standing:
     match = _PLAYER.fullmatch(text)
     if match is None:
-        raise SmashUpError(f"{text.strip()[:60]!r} is not a player with a power: write it as in {_FORM}.")
+        raise SmashUpError(
+            f"{text.strip()[:60]!r} is not a player with a power: write it as in {_FORM}, or use `smashup ask` if cards matter."
+        )
     return Standing(match["name"], int(match["power"]), match["bare"] is None)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.games.power_breakdown import Addend, breakpoint_sum, power_sum, total_sum
 from core.engine.game import Game
-from core.engine.power import breakpoint_of, power, power_at
+from core.engine.power import breakpoint_of, power, power_at, total_powers
 from core.rules.turn import WINNING_POINTS
 from events.questions import Cards, Hosts, Main, Play, Use, Window
 from events.vocabulary import (
@@ -22,8 +22,10 @@ from events.vocabulary import (
     DuelEnded,
     Event,
     Forbidden,
+    Placed,
     Replaced,
     ScoringBegan,
+    Shuffled,
 )
 from events.zones import HOMES, TRANSIENT, zones_where
 from projections.plain_words import NameOf, Words, a, counted, listed, ordinal
@@ -55,6 +57,11 @@ def what_changed(before: Game, after: Game, name_of: NameOf) -> list[str]:
 def standing(game: Game, name_of: NameOf) -> list[str]:
     """Return the minions whose power differs from the printed power, each with its breakdown."""
     return list(_Changes(game, game, name_of).standing())
+
+
+def power_at_bases(game: Game, name_of: NameOf) -> list[str]:
+    """Return how much of its breakpoint each base with power has, and whose power it is."""
+    return list(_Changes(game, game, name_of).at_bases())
 
 
 class _Changes:
@@ -103,6 +110,16 @@ class _Changes:
             total = power_sum(self.after, minion, self.words.card)
             if not total.plain:
                 yield f"{self.called(minion.number)} has {total.total} power: {total.parts_in_words()}"
+
+    def at_bases(self) -> Iterator[str]:
+        """Return how much of its breakpoint each base with power has, and whose power it is."""
+        for site in self.after.table.sites:
+            by_seat = total_powers(self.after, site)
+            totals = [(by_seat[seat], one.name) for seat, one in enumerate(self.after.table.seats)]
+            has = [f"{name} {power}" for power, name in sorted(totals, key=lambda one: -one[0]) if power]
+            if has:
+                needed = f"{power_at(self.after, site)} of {breakpoint_of(self.after, site)} power"
+                yield f"{self.words.base(site)} has {needed} ({', '.join(has)})"
 
     # --- bases and points
 
@@ -186,12 +203,25 @@ class _Changes:
         for (one, many), names in alike.items():
             yield f"{_each(names)} {one if len(names) == 1 else many}"
 
+    def pile(self, number: int) -> str:
+        """Return the pile that a card has gone to; in a deck, also the end it is at, unless the deck was shuffled."""
+        card = self.after.table.cards[number]
+        pile = self.words.pile(card.zone, card.controller)
+        put = next((one for one in reversed(self.events) if isinstance(one, Placed) and one.card == number), None)
+        if card.zone != "deck" or put is None:
+            return pile
+        if any(isinstance(event, Shuffled) and event.position > put.position for event in self.events):
+            return pile
+        deck = self.after.table.seats[card.controller].deck
+        end = "top" if deck[0] == number else "bottom" if deck[-1] == number else ""
+        return f"the {end} of {pile}" if end else pile
+
     def fate(self, number: int) -> tuple[str, str]:
         """Return what happened to a card, in the singular and in the plural."""
         now, was = self.after.table.cards[number], self.before.table.cards[number]
         words = self.words
         if now.zone in _OFF_TABLE:
-            pile = words.pile(now.zone, now.controller)
+            pile = self.pile(number)
             if now.zone == "hand" and was.zone != "hand":
                 return f"returns to {pile}", f"return to {pile}"
             if number in self.destroyed:

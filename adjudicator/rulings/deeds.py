@@ -403,8 +403,10 @@ def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Map
     into = _TO_PILE.search(text)
     match = _DEED.fullmatch(_TO_PILE.sub("", text))
     if match is None:
-        verbs = ", ".join((*VERBS, "win", "get 3 vp"))
-        raise SmashUpError(f"I don't understand {words!r}: begin with {verbs}, as in “play Spectre at Tortuga”.")
+        raise SmashUpError(
+            f"I don't understand {words!r}: ask about one deed, as in “play Spectre at Tortuga”, “destroy Howler with "
+            "Cannon”, “win Tortuga”, or “decline Tiger Assassin”."
+        )
     verb = " ".join(match["verb"].casefold().split())
     number, what = _counted(match["what"], table, names)
     verb = _OTHER_WORDS.get(verb, verb)

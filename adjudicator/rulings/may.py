@@ -7,13 +7,13 @@ cannot tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from adjudicator.games.all_answers import answers
-from adjudicator.games.concerns import is_choice
 from adjudicator.games.option_words import name_of
+from adjudicator.rulings.declining import Decliner, line_in_words, read_declined
 from adjudicator.rulings.deeds import TYPES, Deed, NotOffered, Prevented, read_deed
 from adjudicator.rulings.explore import Findings, Limits, LineOutcome, explore, line_log, outcome_of
 from adjudicator.rulings.goals import Goal
@@ -21,7 +21,6 @@ from adjudicator.rulings.not_offered import why_not_offered
 from adjudicator.rulings.refusals import not_offered, refusal, without_labels
 from adjudicator.rulings.ruling import Passage, passage
 from adjudicator.scenarios import Scenario, run
-from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.model import Expect, Step
 from adjudicator.scenarios.names import TableNames
 from core.engine.game import Game
@@ -32,7 +31,7 @@ from core.rules.replay import resume
 from core.rules.turn import WINNING_POINTS, flow
 from events.errors import SmashUpError
 from events.questions import Main, Window
-from events.vocabulary import Answered, Event, Shuffled
+from events.vocabulary import Event, Replaced, Shuffled
 from projections.plain_words import Called, Words, a, listed, ordinal
 from projections.table import fold
 from projections.timeline import sentence
@@ -66,6 +65,17 @@ def may(scenario: Scenario, words: str, edition: str, *, limits: Limits | None =
         )
     table, began = outcome.game.table, fold(outcome.log[: outcome.set_up])
     passed = outcome.game.question is None or (not scenario.step and table.turn != began.turn)
+    if (asked := read_declined(words, table, outcome.names)) is not None:
+        found = Decliner(outcome.log, outcome.names, asked, limits or Limits()).answer()
+        return MayAnswer(
+            question=found.question,
+            verdict=found.verdict,
+            answer=found.answer,
+            line=found.line,
+            passages=(passage(found.rule, edition),) if found.rule else (),
+            edition=edition,
+            positions=found.positions,
+        )
     deed = read_deed(words, outcome.log, table, outcome.names, by=began.current if passed else table.asked)
     # What comes before the first decision is part of the answer: nobody has to choose it.
     by_itself = not scenario.step and deed.aim is None and deed.reached(outcome.game, outcome.set_up)
@@ -85,7 +95,8 @@ class _Request:
         reach = findings.reach
         if reach is None or reach.line is None:
             return self.not_found(findings)
-        line, events = list(self.line(findings)), line_log(self.log, reach.line)[len(self.log) :]
+        line = list(line_in_words(self.log, self.names, reach.line))
+        events = line_log(self.log, reach.line)[len(self.log) :]
         others = tuple(one for one in line if not one.startswith(f"{self.player}: "))
         chance = any(decision.chance for decision in reach.line)
         shuffled = any(isinstance(event, Shuffled) for event in events)
@@ -127,18 +138,6 @@ class _Request:
                 break
         return findings
 
-    def line(self, findings: Findings) -> Iterator[str]:
-        """Return the decisions of the line as steps of a scenario."""
-        assert findings.reach is not None
-        assert findings.reach.line is not None
-        table = fold(self.log)
-        log = line_log(self.log, findings.reach.line)
-        for event in log[len(self.log) :]:
-            if isinstance(event, Answered) and table.question is not None and is_choice(table.question):
-                does = answer_in_words(table, table.question, event.picks, self.names, log)
-                yield f"{table.seats[event.seat].name}: {does}"
-            table.apply(event)
-
     def not_found(self, findings: Findings) -> MayAnswer:
         if not findings.exhausted:
             return self.answered("unknown", f"I cannot tell: no way was found, but {findings.why_not}.", findings)
@@ -153,8 +152,14 @@ class _Request:
         if not why:
             whys = (self.needed_card(deed) for deed in (self.deed, *self.deed.also))
             why, rule = next((found for found in whys if found[0]), ("", ""))
+        if not why and self.deed.also and all(self.line_to(self.alone(one)) for one in (self.deed, *self.deed.also)):
+            why = "each of these is possible alone, but no line of play until the end of the turn does all of them"
         seen = f"none of the {findings.positions} positions until the end of the turn offers it"
         return self.answered("no", f"No: {why or seen}.", findings, rules=(rule,) if rule else ())
+
+    def alone(self, deed: Deed) -> Deed:
+        """Return one deed of several, without the others."""
+        return msgspec.structs.replace(deed, also=())
 
     def missed(self, aim: Goal, outcomes: Sequence[LineOutcome]) -> tuple[str, str]:
         """Return how close the player comes to points, a base or the game before the turn ends, and the rule."""
@@ -266,7 +271,11 @@ class _Request:
         event = tried.event(table, line[len(self.log) :])
         if event is None:
             return ""
-        return sentence(event, fold(line[: event.position - 1]), Called(name_of, self.names.own_names(table)))
+        told = sentence(event, fold(line[: event.position - 1]), Called(name_of, self.names.own_names(table)))
+        if isinstance(event, Replaced):  # "Buccaneer: Ben's Buccaneer moves instead of being destroyed"
+            by, colon, does = told.partition(": ")
+            return f"{does.rstrip('.')} ({by})" if colon else told
+        return told
 
     def line_to(self, goal: Goal) -> list[Event] | None:
         """Return the log of a line that reaches a goal within a few decisions; None if none was found."""

@@ -15,11 +15,12 @@ from adjudicator.scenarios.names import NoSuchName, TableNames
 from adjudicator.scenarios.step_words import StepLine, read_line
 from core.engine.game import Game
 from core.engine.index import Instance
-from core.engine.power import power
+from core.engine.power import breakpoint_of, power, power_at
 from core.rules.legality import USE_WORDS, abilities_to_use, applies, granting, play_obstacle, use_obstacle
 from core.rules.places import Obstacle, forbidding
 from core.rules.playing import now_obstacle
 from core.rules.replay import resume
+from core.rules.scoring import ready_to_score
 from core.rules.titans import titan_obstacle
 from core.rules.turn import flow
 from events.questions import Cards, Hosts, Main, May, Modes, Numbers, Play, Question, Seats, Sites, Use, Window
@@ -103,9 +104,21 @@ def refusal(game: Game, names: TableNames, name_of: NameOf, step: Step, said: st
         return Refusal(f"{step.seat} cannot {does} yet: this is a later turn, and no line has ended the one before it")
     if line.verb == "play":
         return _play(asking, line, question)
+    if line.verb == "score" and (early := _not_ready(asking, line.what)):
+        return early
     if line.verb == "use" and isinstance(question, Main):
         return _use(asking, line)
     return _choose(asking, line, step, question, said)
+
+
+def _not_ready(asking: _Asking, base: str) -> Refusal | None:
+    """Explain that a base does not score, because its power is below its breakpoint."""
+    game = asking.game
+    site, _ = asking.place(base)
+    if not site or site in ready_to_score(game):
+        return None
+    has = f"{power_at(game, site)} of the {breakpoint_of(game, site)} power it needs"
+    return Refusal(f"{asking.words.base(site)} does not score now: it has {has}", "score.ready")
 
 
 def _missed(asking: _Asking, line: StepLine, since: int) -> Refusal | None:
@@ -162,7 +175,9 @@ def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
     site, host = asking.place(where) if where else (0, 0)
     there = f" {'on' if host else 'at'} {where}" if where else ""
     may_not = f"{asking.player} may not play {words.card(number)}{there}"
-    if where and not site and not host:
+    players = [player.name.casefold() for player in game.table.seats]
+    named_all = all(one.casefold() in players or any(asking.place(one)) for one in _AT.split(where))
+    if where and not site and not host and not named_all:
         return Refusal(f"{may_not}: nothing there is called {where}")
     if isinstance(question, Main) and game.card(number).zone in HOMES.values():  # its own ability plays it
         return _use(asking, StepLine("play", game.fact(game.card(number)).name))

@@ -13,7 +13,7 @@ import msgspec
 from adjudicator.games.option_words import name_of
 from adjudicator.rulebooks.catalogue import left_open_by
 from adjudicator.rulebooks.catalogue import rule as rule_of
-from adjudicator.rulings.changes import NOBODY_WON, changed, standing
+from adjudicator.rulings.changes import NOBODY_WON, NOTHING_CHANGED, changed, power_at_bases, standing
 from adjudicator.rulings.refusals import refusal
 from adjudicator.rulings.verdict import verdict
 from adjudicator.scenarios import Outcome, Scenario, run
@@ -225,7 +225,10 @@ class _Wording:
         if not self.outcome.game.table.phase or self.outcome.scenario.phase == "setup":
             return result_of(self.outcome.game.table)
         told = changed(self.game_at(self.outcome.set_up), self.outcome.game, self.name_of)
-        return told if self.outcome.steps else [*standing(self.outcome.game, self.name_of), *told]
+        if self.outcome.steps:
+            return told
+        still = power_at_bases(self.outcome.game, self.name_of) if told[0] == NOTHING_CHANGED else []
+        return [*standing(self.outcome.game, self.name_of), *still, *told]
 
     def after_step(self, taken: StepTaken) -> tuple[list[str], list[str]]:
         """Return the findings after a step as two sentences: the important part and the rest."""

@@ -67,7 +67,7 @@ def scenario_files(paths: Iterable[str | Path]) -> Iterator[Path]:
 def load(path: str | Path) -> Scenario:
     """Load the scenario in a file. Raises ScenarioError."""
     try:
-        text = read_file(Path(path), SCENARIO).decode().replace("\r\n", "\n").replace("\r", "\n")
+        text = read_file(Path(path), SCENARIO).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except TooMuch as error:
         raise ScenarioError(str(path), 0, "", error.wrong) from None
     except UnicodeDecodeError:

@@ -5,6 +5,7 @@ It is strict in both directions: a line that no question asks for is a failure, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from adjudicator.scenarios.chance import StatedChance, Stuck
 from adjudicator.scenarios.expect import check_expectations
 from adjudicator.scenarios.load import Misstated, located
 from adjudicator.scenarios.model import Expect, Scenario, Step
-from adjudicator.scenarios.names import NoSuchName, TableNames
+from adjudicator.scenarios.names import NoSuchName, TableNames, is_base
 from adjudicator.scenarios.setting import set_up
 from adjudicator.scenarios.step_words import UNTIL_CONCERNED, StepLine, read_line
 from adjudicator.scenarios.steps import (
@@ -30,10 +31,11 @@ from adjudicator.scenarios.steps import (
 from core.engine.game import Game, IllegalAnswer
 from core.printed.definitions import SET_PACKAGES
 from core.rules.replay import resume
+from core.rules.scoring import ready_to_score
 from core.rules.turn import flow
 from events.errors import SmashUpError
 from events.questions import YES, Cards, Hosts, Main, May, Play, Question, Seats, Sites, Window
-from events.vocabulary import Answered, CardPlayed, Event, Forbidden, PhaseBegan, Replaced, TurnBegan
+from events.vocabulary import Answered, CardPlayed, Event, Forbidden, PhaseBegan, Replaced, ScoringBegan, TurnBegan
 from projections.renaming import cards_named
 
 MOST_QUESTIONS = 2000
@@ -126,7 +128,7 @@ class Run:
         self.failures: list[Failure] = []
         self.at_step = 0  # the number of the current step
         self.acted = 0  # where the log was when a line last answered a question
-        self.on_its_way: tuple[Answer, int] | None = None  # a card whose stated place or choice has not come up yet
+        self.on_its_way: list[tuple[Answer, int]] = []  # cards whose stated places or choices have not come up yet
         self.ending = -1  # the turn that the current player is ending; priority rounds are passed until it is over
         self.uninterested: set[int] = set()  # the seats that pass until something concerns them
         self.turn = self.game.table.turn  # the turn that the lines have reached; only a line ends it
@@ -146,8 +148,10 @@ class Run:
                 except (Refused, Stuck) as error:
                     stuck = StepTaken(step, before, before, self.numbers[number], str(error), before)
                     raise
-            if self.on_its_way and not self._went_there(self.on_its_way[0], self.game, self.on_its_way[1]):
-                stuck = self._taken_back(self.on_its_way)
+            if missing := next(
+                (one for one in self.on_its_way if not self._went_there(one[0], self.game, one[1])), None
+            ):
+                stuck = self._taken_back(missing)
                 where, self.at_step = f"step {stuck.number} ({stuck.step})", stuck.number
                 raise Refused(stuck.refusal)
             where, self.at_step = "at the end", 0
@@ -200,8 +204,8 @@ class Run:
             self.acted = len(self.game.log)
             self._answer(step, line, self.game)
             self._go_on(number + 1)
-            while self.on_its_way and self._went_there(self.on_its_way[0], self.game, self.on_its_way[1]):
-                self.on_its_way = None
+            while there := next((one for one in self.on_its_way if self._went_there(one[0], self.game, one[1])), None):
+                self.on_its_way.remove(there)
                 self._go_on(number + 1)
         self.taken.append(StepTaken(step, start, len(self.game.log), self.numbers[number], refusal, tried))
         if step.expect is not None:
@@ -248,7 +252,8 @@ class Run:
             before = len(game.log)
             game.answer(asked, answer.picks)
             if answer.place:
-                self._place(answer, game, before)
+                for place in self._places(answer.place):
+                    self._place(msgspec.structs.replace(answer, place=place), game, before)
         except (NoSuchName, IllegalAnswer) as error:
             raise Refused(f"{error} ({asked_in_words(game, self.names)})") from None
         if game is self.game:
@@ -295,9 +300,17 @@ class Run:
 
         The card that the line before plays is its own choice.
         """
+        if line.verb == "score" and step.refused is None:
+            since = self.game.log[self.acted :]
+            return any(self._is_base(event, line.what) for event in since if isinstance(event, ScoringBegan))
         if line.verb != "choose" or not self.taken or step.refused is not None:
             return False
         return self._named_since(line.what, self.game, self.acted, len(log), besides=self._played_by_last_line())
+
+    def _is_base(self, event: ScoringBegan, name: str) -> bool:
+        """Return whether the base that scores is the one of this name, which may have been replaced since."""
+        number = self.names.sites.get(name)
+        return number == event.site if number else is_base(self.game.table.cards[event.base].definition, name)
 
     def _played_by_last_line(self) -> int:
         """Return the card that the last line which answered anything plays, or 0."""
@@ -353,8 +366,14 @@ class Run:
         numbers = {number for event in events for number in cards_named(event) if number != getattr(event, "by", 0)}
         sites = {getattr(event, field, 0) for event in events for field in ("site", "origin")} - {0}
         known = [number for number in numbers if number in table.cards and number != besides]
+        sites |= {
+            table.cards[event.card].site for event in events if isinstance(event, Forbidden) and event.card in known
+        }
+        seats = {table.cards[number].controller for number in known}
         return all(
-            self.names.fitting_cards(table, name, known) or self._site_or_none(game, name) in sites
+            self.names.fitting_cards(table, name, known)
+            or self._site_or_none(game, name) in sites
+            or self._seat_or_none(name) in seats
             for name in words.split(",")
         )
 
@@ -365,12 +384,25 @@ class Run:
         choice.
         """
         question = game.question
-        if isinstance(question, (Sites, Hosts)) and question.by == answer.card:
+        for_it = isinstance(question, (Sites, Hosts)) and question.by == answer.card
+        later = game.facts[answer.card].kind == "standard" and self._seat_or_none(answer.place) is not None
+        if for_it and not later:
             place = answer_for(StepLine("choose", answer.place), game, self.names)
             game.answer(game.table.asked, place.picks)
             return
         if not self._went_there(answer, game, before) and game is self.game:
-            self.on_its_way = (answer, before)  # The question about its cost comes first.
+            self.on_its_way.append((answer, before))  # Another question comes first, such as one about its cost.
+
+    def _places(self, words: str) -> list[str]:
+        """Return the choices stated with a played card: "Ben at Tortuga" is a player and a base."""
+        parts = re.split(r"\s+(?:at|on)\s+", words)
+        return parts if any(self._seat_or_none(part) is not None for part in parts) else [words]
+
+    def _seat_or_none(self, name: str) -> int | None:
+        try:
+            return self.names.find_seat(self.game.table, name)
+        except NoSuchName:
+            return None
 
     def _went_there(self, answer: Answer, game: Game, before: int) -> bool:
         """Return whether the card was played at the stated place.
@@ -421,9 +453,14 @@ class Run:
             if game is self.game:
                 return False  # A later question may ask for it.
             break
-        if self._named_since(answer.place, game, played):
+        if self._named_since(answer.place, game, played) or self._is_only_opponent(answer.place, answer.card):
             return True
         raise Refused(f"{answer.place!r} is not one of its choices")
+
+    def _is_only_opponent(self, name: str, card: int) -> bool:
+        """Return whether a name is that of the only player whom a card could choose besides the one who plays it."""
+        table = self.game.table
+        return len(table.seats) == 2 and self._seat_or_none(name) == 1 - table.cards[card].controller
 
     def _taken_back(self, on_its_way: tuple[Answer, int]) -> StepTaken:
         """Go back to before the step whose stated choice nothing asked for, and return that step as refused."""
@@ -566,10 +603,17 @@ class Run:
         turn = self.game.table.turn
         while self.game.table.turn == turn:
             question = self.game.question
-            if not isinstance(question, Main) or question.options or self._next_line_answers(number):
+            idle = isinstance(question, Main) and (not question.options or self._says_score(number))
+            if not idle or self._next_line_answers(number):
                 return
             self.game.answer(self.game.table.asked, ())
             self._go_on(number)
+
+    def _says_score(self, number: int) -> bool:
+        """Return whether a line scores a ready base, so that its player has finished Play Cards."""
+        step, line = self.steps[number], self.lines[number]
+        ready = line.verb == "score" and self._site_or_none(self.game, line.what) in ready_to_score(self.game)
+        return ready and self._whose_turn() == step.seat
 
     def _end(self, where: str) -> None:
         if self.scenario.until is not None:

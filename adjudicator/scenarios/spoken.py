@@ -16,7 +16,19 @@ TO_A_PILE = re.compile(
 )
 """Words for the places where the rules put destroyed and returned cards."""
 
-_ALSO_CHOOSING = (*CHOOSING, "discard", "bury", "transfer", "steal", "take control of", "pick", "select", "target")
+_ALSO_CHOOSING = (
+    *CHOOSING,
+    "challenge",
+    "duel",
+    "discard",
+    "bury",
+    "transfer",
+    "steal",
+    "take control of",
+    "pick",
+    "select",
+    "target",
+)
 _OTHER_WORDS = {"activate": "use", "trigger": "use", "decline": "no", "end the turn": "end turn"}
 _OTHER_WORDS |= {f"end {whose} turn": "end turn" for whose in ("my", "her", "his", "their")}
 _WHOLE = ("yes", "no", "none")
@@ -33,6 +45,7 @@ _MEANT = {form: verb for verb in _VERBS for form in (verb, _third_person(verb))}
 _VERB = "|".join(re.escape(form) for form in sorted(_MEANT, key=len, reverse=True))
 _SAID = re.compile(rf"(?P<verb>{_VERB})(?:\s+(?P<rest>.+))?", re.IGNORECASE | re.DOTALL)
 _MOVED = re.compile(r"(?P<what>.+?)(?:\s+from\s+.+?)?\s+(?:to|onto)\s+(?P<to>.+)", re.IGNORECASE)
+_DUEL = re.compile(r"(?P<one>.+?)\s+(?:duels|challenges)\s+(?P<other>.+)", re.IGNORECASE)
 _WITH = re.compile(r"(?P<what>.+?)\s+(?:with|using)\s+(?P<by>.+)", re.IGNORECASE)
 
 
@@ -54,7 +67,8 @@ def steps_said(said: str, seats: Sequence[str], before: Sequence[str] = ()) -> l
 def _parts(said: str, seats: Sequence[str]) -> Iterator[str]:
     """Split at ";", and at "then", "and" and commas where a verb follows. A name may begin with a verb (Move Aboot)."""
     player = "".join(f"{re.escape(seat)}(?::\\s*|\\s+)|" for seat in seats)
-    begins = rf"(?:{player}I\s+)?(?:(?:{_VERB})(?:\s|$)|(?:{'|'.join(_WHOLE)})\s*(?:[,;]|$))"
+    duels = r"[^,;]+?\s+(?:duels|challenges)\s"
+    begins = rf"(?:{player}I\s+)?(?:{duels}|(?:{_VERB})(?:\s|$)|(?:{'|'.join(_WHOLE)})\s*(?:[,;]|$))"
     and_then = r"(?:(?:and|then)\s+)"
     between = re.compile(
         rf"\s*;\s*{and_then}*|(?:,\s*{and_then}*|\s+{and_then}+)(?={begins})",
@@ -79,6 +93,8 @@ def _speaker(said: str, seats: Sequence[str]) -> tuple[str, str]:
 
 def _plain(words: str, before: Sequence[str]) -> list[str]:
     """Return what one player does, in the words of steps."""
+    if (duel := _DUEL.fullmatch(words)) is not None:
+        return [f"choose {duel['one']}", f"choose {duel['other']}"]
     found = _SAID.fullmatch(words)
     if found is None:
         return [words]

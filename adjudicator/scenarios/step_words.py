@@ -10,7 +10,7 @@ UNTIL_CONCERNED = "until concerned"
 """The words after "pass" for a player who passes until something concerns them."""
 
 ALONE = ("yes", "no", "none", "pass", f"pass {UNTIL_CONCERNED}", "end turn")
-WITH_WORDS = ("play", "use", "choose", "name", "number", "arrange", "distribute")
+WITH_WORDS = ("play", "use", "choose", "name", "number", "arrange", "distribute", "score")
 
 
 class StepLine(msgspec.Struct, frozen=True):

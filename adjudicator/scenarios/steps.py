@@ -65,6 +65,7 @@ _VERBS: dict[str, tuple[type[Question], ...]] = {
     "name": (NameQuestion,),
     "number": (Numbers,),
     "arrange": (Arrange,),
+    "score": (Sites,),
     "distribute": (Distribute,),
     "pass": (Main, Window),
     "end turn": (Main, Window),
@@ -80,7 +81,7 @@ DECLINING = ("no", "none", "pass")
 _TO_PLAY = re.compile(r"\b(?:to|and) play\b")
 """Words in a question about cards that show that the chosen card is played: "a minion to play as an extra minion"."""
 
-_PLACE_FOR = re.compile(r"a (?:base|minion) for ")
+PLACE_FOR = re.compile(r"a (?:base|minion) for ")
 """Words in a question about the place of a card that is played."""
 
 _AT = re.compile(r"\s+(?:at|on)\s+")
@@ -103,7 +104,7 @@ def can_answer(line: StepLine, question: Question) -> bool:
         )
     if line.verb == "yes":
         return isinstance(question, (Window, NextInOrder)) and len(question.options) == 1
-    return line.verb == "play" and isinstance(question, (Sites, Hosts)) and bool(_PLACE_FOR.match(question.about))
+    return line.verb == "play" and isinstance(question, (Sites, Hosts)) and bool(PLACE_FOR.match(question.about))
 
 
 # --- the picks ------------------------------------------------------------------------------------------------------

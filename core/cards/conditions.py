@@ -316,10 +316,13 @@ def first_minion_here_by_its_player(
 
 def of_power_when_played(me: Instance, card: Card, least: int, most: int) -> bool:
     """Return whether a minion that is played is one "of power N": the number on the card decides (reading.power-played)."""
-    printed = printed_power(me.game, card)
-    if card.zone == "minions" and power(me.game, card) != printed:
+    return least <= printed_power(me.game, card) <= most
+
+
+def note_power_when_played(me: Me | Instance, played: CardPlayed, least: int, most: int) -> None:
+    """Note `reading.power-played` if the minion that was played has another power in play, out of this range."""
+    if not least <= power(me.game, me.table.cards[played.card]) <= most:
         me.game.note("reading.power-played")
-    return least <= printed <= most
 
 
 def _minions_played_there_before(me: Instance, played: CardPlayed) -> Iterator[CardPlayed]:

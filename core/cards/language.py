@@ -47,6 +47,7 @@ from core.cards.conditions import (
     no_stronger_beside,
     no_stronger_than_one_of_yours,
     not_winning,
+    note_power_when_played,
     of_one_moment,
     of_other_players,
     of_power_when_played,

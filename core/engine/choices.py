@@ -186,11 +186,20 @@ def choose_player(me: Me, about: str, seats: Iterable[int], *, seat: int | None 
     return _numbers(picks)[0]
 
 
-def choose_mode(me: Me, about: str, modes: Sequence[str], *, optional: bool = False) -> Steps[str]:
-    """Ask for one of the things a card offers, named in words. Returns "" if declined."""
-    if len(modes) == 1 and not optional:
-        return modes[0]
-    picks = yield me.you, Modes(options=tuple(modes), least=0 if optional else 1, about=about, by=me.by)
+def choose_mode(
+    me: Me, about: str, modes: Sequence[str], *, optional: bool = False, hidden: bool = False
+) -> Steps[str]:
+    """Ask for one of the things a card offers, named in words. Returns "" if declined, or if there is none.
+
+    `hidden`: a hand or deck decides which are possible, so the question is always asked.
+    """
+    if not hidden:
+        if not modes:
+            return ""
+        if len(modes) == 1 and not optional:
+            return modes[0]
+    least, most = 0 if optional or not modes else 1, 1 if modes else 0
+    picks = yield me.you, Modes(options=tuple(modes), least=least, most=most, about=about, by=me.by)
     return str(picks[0]) if picks else ""
 
 

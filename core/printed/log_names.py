@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from core.printed.definitions import ability, definition, printing
 from events.errors import SmashUpError
-from events.vocabulary import AbilityUsed, CardsMade, EffectBegan, Event, FactionChosen
+from events.questions import Use
+from events.vocabulary import AbilityUsed, Asked, CardsMade, EffectBegan, Event, FactionChosen
 
 
 def unknown_name(log: Sequence[Event]) -> tuple[int, str] | None:
@@ -33,4 +34,6 @@ def _names(event: Event) -> tuple[Callable[[str], object], tuple[str, ...]]:
         return printing, (event.faction,)
     if isinstance(event, AbilityUsed | EffectBegan) and event.ability:
         return ability, (event.ability,)
+    if isinstance(event, Asked):
+        return ability, tuple(option.ability for option in event.question.options if isinstance(option, Use))
     return definition, ()

@@ -420,21 +420,21 @@ def _still_revealed(game: Game, seat: int, event: Revealed) -> list[int]:
     one effect revealed and that were shuffled away, the topmost of their names stand, as many as have not been played.
     """
     cards, since = game.table.cards, game.log[event.position - 1 :]
-    shuffles = [one for one in since if isinstance(one, Shuffled) and one.seat == seat]
-    shown = {
-        number
-        for one in game.log[event.cause :]
-        if isinstance(one, Revealed) and one.cause == event.cause
-        for number in one.cards
-    }
-    shuffled = next((shuffle for shuffle in shuffles if not shown.isdisjoint(shuffle.order)), None)
-    lost = shown.intersection(shuffled.order) if shuffled is not None else set()
+    shown, lost = set[int](), set[int]()
+    shuffled = 0
+    for one in game.log[event.cause :]:
+        if isinstance(one, Revealed) and one.cause == event.cause:
+            shown.update(one.cards)
+            lost.difference_update(one.cards)
+        elif isinstance(one, Shuffled) and one.seat == seat and not shown.isdisjoint(one.order):
+            lost.update(shown.intersection(one.order))
+            shuffled = shuffled or one.position
     used = {one.card for one in since if isinstance(one, CardPlayed)}
     there = [number for number in event.cards if cards[number].zone in ("deck", "hand", "discard")]
     found = [number for number in there if number not in lost and number not in used]
-    if shuffled is None:
+    if not shuffled:
         return found
-    played = (one.card for one in game.log[shuffled.position :] if isinstance(one, CardPlayed) and one.source == "deck")
+    played = (one.card for one in game.log[shuffled:] if isinstance(one, CardPlayed) and one.source == "deck")
     left = Counter(cards[number].definition for number in lost)
     left.subtract(cards[number].definition for number in played)
     for kind, count in left.items():

@@ -19,12 +19,14 @@ from adjudicator.viewer.document import encoded
 from adjudicator.viewer.frames import frame_of
 from adjudicator.viewer.sources import stored
 from adjudicator.web.replays import export_page
+from core.printed.log_names import unknown_name
 from core.rules.replay import verify
 from events.errors import GameDamaged, SmashUpError, UnreadableEvent
 from events.files import Header, export_game, read_game
+from events.questions import Cards, Main, May, NextInOrder, PayWith, Pick, Sites, Use, Window
 from events.store import Store, open_store
 from events.versions import EVENTS
-from events.vocabulary import Event
+from events.vocabulary import Asked, Event
 from projections.causes import Causes, chain
 from projections.history import History
 from projections.soundness import _FIELDS, fault
@@ -229,3 +231,60 @@ def test_a_word_outside_its_closed_set_is_damage():
         assert damage[0] == event.position
         assert damage[1].startswith("there is no ")
         assert damage[1].endswith(" 'xyz'")
+
+
+def with_question(log: tuple[Event, ...], asked: Asked, **changes: object) -> list[Event]:
+    """The log with a question changed."""
+    question = msgspec.structs.replace(asked.question, **changes)
+    return [msgspec.structs.replace(asked, question=question) if one is asked else one for one in log]
+
+
+def test_an_option_that_its_question_cannot_have_is_damage():
+    logs = [tuple(read_game(GAMES / f"{name}.jsonl")[1]) for name in SMALL]
+    asked = {
+        type(event.question): (log, event)
+        for log in reversed(logs)
+        for event in reversed(log)
+        if isinstance(event, Asked) and event.question.options
+    }
+    assert {Main, Window, NextInOrder, Cards, PayWith, Sites, May} <= set(asked)
+    for log, event in asked.values():
+        stranger: Pick = 7 if isinstance(event.question.options[0], str) else "xyz"
+        options = (*event.question.options[:-1], stranger)
+        assert fault(with_question(log, event, options=options)) == (
+            event.position,
+            f"{stranger!r} is no option of such a question",
+        )
+
+
+def test_an_option_that_refers_to_nothing_is_damage():
+    log = next(log for name in SMALL if (log := tuple(read_game(GAMES / f"{name}.jsonl")[1])) if uses_in(log))
+    event, use = uses_in(log)[0]
+    for changes, wrong in (
+        ({"granted_by": 9_999}, "card 9999 grants an option, and there is no such card"),
+        ({"event": 9_999}, "an option answers event 9999, which is not before it"),
+    ):
+        options = (msgspec.structs.replace(use, **changes),)
+        assert fault(with_question(log, event, options=options)) == (event.position, wrong)
+    options = (msgspec.structs.replace(use, ability="ghosts/spectre#nothing"),)
+    assert unknown_name(with_question(log, event, options=options))[0] == event.position
+
+
+def uses_in(log: tuple[Event, ...]) -> list[tuple[Asked, Use]]:
+    """Every option of a game to use an ability, with its question."""
+    asked = [event for event in log if isinstance(event, Asked)]
+    return [(event, option) for event in asked for option in event.question.options if isinstance(option, Use)]
+
+
+def test_a_play_to_pay_with_and_the_weights_of_options_are_checked():
+    logs = [tuple(read_game(GAMES / f"{name}.jsonl")[1]) for name in SMALL]
+    kinds = [(log, event) for log in logs for event in log if isinstance(event, Asked)]
+    log, pay = next((log, event) for log, event in kinds if isinstance(event.question, PayWith))
+    assert fault(with_question(log, pay, options=(9_999,))) == (
+        pay.position,
+        "an option is play 9999, which nobody has",
+    )
+    log, cards = next((log, event) for log, event in kinds if isinstance(event.question, Cards))
+    for changes in ({"weights": (1,) * 99}, {"budget": 3, "weights": ()}, {"one_name": True, "names": ()}):
+        position, wrong = fault(with_question(log, cards, **changes))
+        assert (position, wrong) == (cards.position, "the weights or names of a question are not one for each option")

@@ -154,7 +154,7 @@ class Campaign:
                 yield Todo(self.seed, number, attack_of(number, self.kinds))
 
     def run(self) -> None:
-        """Until it is enough."""
+        """Run tasks until the limit is reached."""
         with self.journal.open("ab") as journal:
             for _, (one, fault) in self.workers.each(carry_out, self.waiting()):
                 if fault is not None:

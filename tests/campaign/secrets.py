@@ -2,7 +2,7 @@
 
 Most exchanges of two unseen cards matter to nobody. The aimed ones matter to the choice that another player makes from
 a hand or deck: what could be chosen there changes places with cards of other kinds from elsewhere, so that nothing fits
-any more.
+any more. And the whole game is played again with other copies of the same cards, which nobody can tell apart.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from projections.table import Table
 from projections.view import View
 from tests.campaign.faults import Fault, game_file, told
 from tests.core.random_games import beginning
-from tests.projections.test_view import compare_with_exchange, some_exchanges
+from tests.projections.test_view import compare_with_exchange, compare_with_other_copies, some_exchanges
 
 ANY, AIMED = 2, 8
 LONGEST = 4_000
@@ -84,7 +84,7 @@ def game_log(seed: int, edition: str, seats: int) -> list[Event]:
 
 
 def attack(chance: random.Random, folder: Path) -> Counter[str]:
-    """One game, with exchanges of both kinds."""
+    """One game, with exchanges of both kinds, and with other copies."""
     edition, seats, seed = chance.choice(list(EDITIONS)), chance.randint(2, 4), chance.randrange(2**32)
     log = game_log(seed, edition, seats)
     counts: Counter[str] = Counter()
@@ -95,6 +95,17 @@ def attack(chance: random.Random, folder: Path) -> Counter[str]:
         except Exception as error:
             raise fault(log, exchange, error) from error
         counts["worlds compared"] += 1
+    copies = chance.randrange(2**32)
+    try:
+        counts["events alike in two worlds"] += compare_with_other_copies(log, seats, random.Random(copies))
+    except Exception as error:
+        imports = (
+            "import random\nfrom events.files import read_game\n"
+            "from tests.projections.test_view import compare_with_other_copies"
+        )
+        call = f"compare_with_other_copies(read_game(<game.jsonl>)[1], {seats}, random.Random({copies}))"
+        raise Fault(told(error), imports, call, {"game.jsonl": game_file(log)}) from error
+    counts["worlds compared"] += 1
     return counts
 
 

@@ -2,7 +2,8 @@
 
 Whole games rarely come to the rare ways in which knowledge is gained and lost: somebody searches a deck whose top card
 another player knows, or takes a card unseen out of a hand that was just revealed. Here such events follow each other at
-random on a small table. No rules are involved; the second fold, the table and the views read the same events.
+random on a small table. No rules are involved; the second fold, the table and the views read the same events. Each walk is
+also told with other copies of the same cards, which no view may notice.
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ from events.vocabulary import (
 from projections.table import Card, Table
 from projections.view import View
 from tests.campaign.faults import Fault, told
-from tests.campaign.visibility import Watcher
+from tests.campaign.visibility import Twins, Watcher
 
-STEPS, WALKS, DECK = 250, 8, 7
+STEPS, WALKS, DECK, KINDS = 250, 8, 10, 4
 
 
 class RandomWalk:
@@ -57,6 +58,7 @@ class RandomWalk:
         self.seats = self.chance.randint(2, 3)
         self.table = Table()
         self.watcher = Watcher(self.seats, views)
+        self.twins = Twins(self.seats, random.Random(f"{seed}/twins"), views)
         self.count = 0
         self._set_up()
 
@@ -67,6 +69,12 @@ class RandomWalk:
         self.count += 1
         self.table.apply(event)
         self.watcher.take([event])
+        self.twins.take(event)
+
+    def check(self) -> None:
+        """Check the masked tables."""
+        self.watcher.look()
+        self.twins.look()
 
     def _set_up(self) -> None:
         names = ("Ana", "Ben", "Cleo")[: self.seats]
@@ -74,7 +82,7 @@ class RandomWalk:
         self.tell(GameBegun, edition="EMD", seats=seats, rules_version="4")
         for seat in range(self.seats):
             first = 1 + seat * DECK
-            kinds = tuple(f"{names[seat]}/{number % 5}" for number in range(DECK))
+            kinds = tuple(f"{names[seat]}/{number % KINDS}" for number in range(DECK))
             self.tell(CardsMade, seat=seat, zone="deck", first=first, definitions=kinds)
         last = 1 + self.seats * DECK
         self.tell(CardsMade, seat=-1, zone="base_deck", first=last, definitions=("base/1", "base/2"))
@@ -91,7 +99,7 @@ class RandomWalk:
         for _ in range(steps):
             self.chance.choice(STEP)(self, self.chance.randrange(self.seats))
             if self.chance.random() < 0.1:
-                self.watcher.look()
+                self.check()
 
     # --- steps, each by a player
 
@@ -128,6 +136,25 @@ class RandomWalk:
     def search(self, seat: int) -> None:
         if deck := self.table.seats[self.chance.randrange(self.seats)].deck:
             self.tell(Looked, seat=seat, cards=tuple(sorted(deck)), search=True)
+
+    def find(self, seat: int) -> None:
+        """A card is searched for and played, and what it does reaches the deck before the shuffle."""
+        deck = self.table.seats[seat].deck
+        if not deck:
+            return
+        self.tell(Looked, seat=seat, cards=tuple(sorted(deck)), search=True)
+        topmost = {(card.definition, card.owner): card.number for card in map(self.table.cards.__getitem__, deck[::-1])}
+        options = tuple(topmost[kind] for kind in sorted(topmost))
+        self.tell(Asked, seat=seat, question=Cards(options=options, least=0))
+        found = self.chance.choice(options)
+        self.tell(Answered, seat=seat, picks=(found,))
+        self.tell(Revealed, seat=seat, cards=(found,))
+        self.check()
+        self.tell(CardPlayed, seat=seat, card=found, source="deck", to="minions", site=self.site)
+        for _ in range(self.chance.randint(0, 3)):
+            self.chance.choice((RandomWalk.draw, RandomWalk.look, RandomWalk.place, RandomWalk.take))(self, seat)
+        self.check()
+        self.shuffle(seat)
 
     def take(self, seat: int) -> None:
         card = self.one("hand", "deck", "discard", "aside", "buried")
@@ -215,6 +242,7 @@ STEP: tuple[Callable[[RandomWalk, int], None], ...] = (
         RandomWalk.look,
         RandomWalk.look,
         RandomWalk.search,
+        RandomWalk.find,
         RandomWalk.take,
     ),
     *(

@@ -12,7 +12,7 @@ import pytest
 
 from core.engine import game as engine
 from core.printed.editions import EDITIONS
-from events.vocabulary import Buried, Drawn, Shuffled
+from events.vocabulary import Buried, Drawn, Revealed, Shuffled
 from projections.table import APPLY
 from projections.view import View
 from tests.campaign import damage, games, planted, scenario_mutants, secrets
@@ -23,7 +23,7 @@ from tests.campaign.running import Attack
 from tests.campaign.sightings import STEPS, RandomWalk
 from tests.campaign.visibility import Watcher
 from tests.projections.games import random_game
-from tests.projections.test_view import compare_with_exchange
+from tests.projections.test_view import compare_with_exchange, compare_with_other_copies
 
 ROOT = Path(__file__).parents[2]
 
@@ -204,6 +204,42 @@ class Forgets(View):
 
     def _look(self, seat, cards, search):
         super()._look(seat, cards[1:], search)
+
+
+class NamesByNumber(View):
+    """A view as it must not be: it names equal cards in the order of their numbers."""
+
+    def _listed(self, cards, search):
+        by_number = sorted(cards)
+        kinds = {number: self.truth.cards[number].definition for number in by_number}
+        return tuple(sorted(by_number, key=kinds.__getitem__)) if search else super()._listed(cards, search)
+
+
+class Measures(View):
+    """A view as it must not be: it sees how deep in a deck a card lies that was found there."""
+
+    def _be_shown(self, event):
+        super()._be_shown(event)
+        if isinstance(event, Revealed) and event.seat != self.seat:
+            self._unplaced -= {*event.cards}
+
+
+@pytest.mark.parametrize(("sight", "fault"), [(NamesByNumber, "copies apart"), (Measures, "shows where a card lies")])
+def test_a_view_that_tells_where_cards_lie_in_a_searched_deck_is_caught_in_most_walks(sight, fault):
+    found = []
+    for seed in range(8):
+        try:
+            RandomWalk(seed, sight).run(STEPS)
+        except AssertionError as error:
+            found.append(str(error))
+    assert sum(fault in one for one in found) >= 6
+
+
+def test_a_view_that_names_equal_cards_by_number_is_caught_in_a_game():
+    log = random_game(220, "AL9K", 3)
+    assert compare_with_other_copies(log, 3, random.Random(1)) == len(log)
+    with pytest.raises(AssertionError, match="can tell equal copies apart"):
+        compare_with_other_copies(log, 3, random.Random(1), NamesByNumber)
 
 
 @pytest.mark.parametrize("sight", [BuriedIsOpen, Remembers, Forgets])

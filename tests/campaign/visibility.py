@@ -3,11 +3,15 @@
 `Observer` follows one player (or a spectator) through a log. It reads the ledger, the campaign's second fold, and shares no
 code with `projections.view`, `projections.table` or `events.zones`. `Watcher` holds every view of a game to it, at every
 position: a view that knows a card nobody showed it leaks; a view that does not know a card in plain sight loses it.
+`Twins` tells the same game with other copies of the same cards: a view that names them otherwise tells them apart.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Collection, Iterable, Iterator, Sequence
+
+import msgspec
 
 from events.questions import Arrange, Cards, Distribute, Hosts, Names, Numbers, Play, Question, Unseen
 from events.vocabulary import (
@@ -27,7 +31,8 @@ from events.vocabulary import (
     Shuffled,
     Taken,
 )
-from projections.table import Table
+from projections.renaming import renamed
+from projections.table import Table, snapshot
 from projections.view import View
 from tests.examiners.ledger import Ledger
 
@@ -94,13 +99,15 @@ class Observer:
         self.told: set[int] = set()
         """The cards that the last event told the seat of, whatever became of them by its end."""
         self._public: set[int] = set()  # revealed to all in a hidden pile, and not put away yet
-        self._adrift: set[int] = set()  # known to be in a deck, but not where
+        self.adrift: set[int] = set()
+        """The cards that the seat knows to be in a deck, but not where."""
+        self._searched: set[Place] = set()  # decks that somebody has looked through and not shuffled yet
         self._lost: dict[int, int] = {}  # when the seat last lost track of a card
         self._drawn: dict[int, tuple[int, ...]] = {}  # what each draw brought, by its position
 
     def follow(self, event: Event, ledger: Ledger, before: dict[int, Place], moved: Sequence[int]) -> None:
         """Take in an event. `before` says where cards were, the ledger where they are; `moved` are those that changed."""
-        self.told = {number for number in moved if number in self.known and number not in self._adrift}
+        self.told = {number for number in moved if number in self.known and number not in self.adrift}
         if moved:
             self._follow_cards(event, ledger, before, moved)
         if isinstance(event, CardsMade):
@@ -111,6 +118,8 @@ class Observer:
             for number in event.cards:
                 if not self._sees(ledger, number):
                     self._public.add(number)
+                if _place(ledger, number) in self._searched:
+                    self.adrift.add(number)  # it may have been found anywhere
                 self._show(number, "term.look-reveal-search")
         elif isinstance(event, Looked):
             self._look(event, ledger)
@@ -157,7 +166,7 @@ class Observer:
         """Something left a pile, and the seat was not told what: it may have been any card that the seat knew there."""
         left = [number for number in ledger.cards if _place(ledger, number) == place]
         if isinstance(event, Drawn) or not left:  # off the top, or the whole pile: each place is still known
-            lost = [number for number in (*left, *gone) if number in self._adrift]
+            lost = [number for number in (*left, *gone) if number in self.adrift]
         else:
             lost = [number for number in (*left, *gone) if number not in self._public]
         for number in lost:
@@ -165,6 +174,8 @@ class Observer:
 
     def _look(self, event: Looked, ledger: Ledger) -> None:
         hidden = [number for number in event.cards if not self._sees(ledger, number)]
+        if event.search:
+            self._searched.update(_place(ledger, number) for number in event.cards)
         if event.search or (event.seat != self.seat and len(hidden) > 1):
             for number in hidden:  # whoever holds several cards may put them back in any order
                 self._lose(number, ledger.position)
@@ -172,24 +183,25 @@ class Observer:
             for number in event.cards:
                 self._show(number, "term.look-reveal-search")
             if event.search:
-                self._adrift.update(hidden)
+                self.adrift.update(hidden)
 
     def _be_asked(self, question: Question, ledger: Ledger) -> None:
         for option in question.options:
             if isinstance(option, Play) and option.card not in self.known:
                 self._show(option.card, "turn.play")
                 if ledger.cards[option.card].zone in ("deck", "base_deck"):
-                    self._adrift.add(option.card)
+                    self.adrift.add(option.card)
 
     def _forget(self, event: Event, ledger: Ledger, moved: Sequence[int]) -> None:
         for number in moved:
             self._public.discard(number)
-            self._adrift.discard(number)
+            self.adrift.discard(number)
             zone, whose = _place(ledger, number)
             if zone == "hand" and whose != self.seat:
                 for other in [other for other in self.known if _place(ledger, other) == (zone, whose)]:
                     self._lose(other, ledger.position)
         if isinstance(event, Shuffled):
+            self._searched.discard((event.zone, event.seat))
             for number in event.order:
                 self._lose(number, ledger.position)
         elif isinstance(event, PhaseBegan) or (isinstance(event, Asked) and event.quiet):
@@ -207,7 +219,7 @@ class Observer:
         if self.known.pop(number, ""):
             self._lost[number] = position
         self._public.discard(number)
-        self._adrift.discard(number)
+        self.adrift.discard(number)
 
 
 def _place(ledger: Ledger, number: int) -> Place:
@@ -430,11 +442,69 @@ class Watcher:
                     yield f"the {zone} of seat {seat} is shown with {len(pile)} cards, not {len(held)}"
                 if any(name and view.number(name) not in held for name in pile):
                     yield f"the {zone} of seat {seat} is shown with a card that is elsewhere"
+                if zone == "deck" and any(name and view.number(name) in sight.adrift for name in pile):
+                    yield f"the {zone} of seat {seat} shows where a card lies that may be anywhere in it"
                 if zone in IN_A_PILE and any(name and view.number(name) not in sight.known for name in pile):
                     options = getattr(view.question, "options", ())
                     if not any(name in options for name in pile if name):
                         yield f"the {zone} of seat {seat} shows a card apart that the seat was not shown"
 
 
-def _who(sight: Observer) -> str:
+class Twins:
+    """A game told twice: the second time, every shuffle puts other copies of the same cards where the first ones lie.
+
+    Nobody can tell them apart, so both look the same to every seat. Only events whose effects name cards that have not
+    been shuffled away since can be told this way.
+    """
+
+    def __init__(self, seats: int, chance: random.Random, views: type[View] = View) -> None:
+        self._chance = chance
+        self._ledger = Ledger()
+        self._views = [(views(seat), views(seat)) for seat in (*range(seats), None)]
+        self._copies: dict[int, int] = {}  # the card that lies in the second telling where this one does in the first
+        self._question: Question | None = None
+
+    def take(self, event: Event) -> None:
+        """Take in an event. Raises AssertionError if a seat can tell the two games apart."""
+        again = self._again(event)
+        self._ledger.read(event)
+        self._question = event.question if isinstance(event, Asked) else None
+        for view, same in self._views:
+            seen, otherwise = view.take(event), same.take(again)
+            assert seen == otherwise, (
+                f"{_who(view)} at {event.position} ({type(event).__name__}) can tell equal copies apart:"
+                f" {seen} is {otherwise} with others"
+            )
+
+    def look(self) -> None:
+        """Compare the masked tables. Costly."""
+        for view, same in self._views:
+            assert snapshot(view.table) == snapshot(same.table), (
+                f"{_who(view)} can tell equal copies apart on the table"
+            )
+
+    def _again(self, event: Event) -> Event:
+        if isinstance(event, CardsMade):
+            made = range(event.first, event.first + len(event.definitions))
+            self._copies |= dict(zip(made, made, strict=True))
+            return event
+        if isinstance(event, Shuffled):
+            self._exchange(event.order)
+        again = renamed(event, self._copies.__getitem__, self._question)
+        if isinstance(again, Looked) and again.search:  # listed by number
+            return msgspec.structs.replace(again, cards=tuple(sorted(again.cards)))
+        return again
+
+    def _exchange(self, cards: Sequence[int]) -> None:
+        holding = {card.host for card in self._ledger.cards.values()}  # a random walk leaves behind what a card held
+        equal: dict[tuple[str, int, int], list[int]] = {}
+        for number in cards:
+            card = self._ledger.cards[number]
+            equal.setdefault((card.definition, card.owner, number if number in holding else 0), []).append(number)
+        for numbers in equal.values():
+            copies = [self._copies[number] for number in numbers]
+            self._copies |= zip(numbers, self._chance.sample(copies, len(copies)), strict=True)
+
+
+def _who(sight: Observer | View) -> str:
     return "a spectator" if sight.seat is None else f"seat {sight.seat}"

@@ -29,19 +29,23 @@ def some_answer(rng: random.Random, question: Question) -> tuple[Pick, ...]:
             return picks
 
 
-def begin(seed: int, edition: str = "EMD", seats: int = 2, factions: tuple[str, ...] = ()) -> Game:
+def begin(
+    seed: int, edition: str = "EMD", seats: int = 2, factions: tuple[str, ...] = (), titans: bool = False
+) -> Game:
     """A game of any factions, or of some of these."""
     load_cards()
     rng = random.Random(f"factions {seed}")
     playable = factions or sorted(faction.id for faction in FACTIONS.values() if faction.playable)
     pairs = [rng.sample(playable, 2) for _ in range(seats)]
-    return new_game(game_begun(NAMES[:seats], pairs, edition_id=edition), chance=RandomChance(seed))
+    return new_game(game_begun(NAMES[:seats], pairs, edition_id=edition, titans=titans), chance=RandomChance(seed))
 
 
 @cache
-def random_game(seed: int, edition: str = "EMD", seats: int = 2, factions: tuple[str, ...] = ()) -> tuple[Event, ...]:
+def random_game(
+    seed: int, edition: str = "EMD", seats: int = 2, factions: tuple[str, ...] = (), titans: bool = False
+) -> tuple[Event, ...]:
     """The log of a whole game."""
-    game = begin(seed, edition, seats, factions)
+    game = begin(seed, edition, seats, factions, titans)
     rng = random.Random(seed)
     while not game.over and len(game.log) < 10_000:
         assert game.question is not None

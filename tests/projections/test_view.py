@@ -13,7 +13,21 @@ import pytest
 from core.engine.game import Game, IllegalAnswer
 from core.rules.replay import quiet_point
 from core.rules.turn import flow
-from events.questions import AnyQuestion, Arrange, Cards, May, Modes, Names, Play, Question, Sites, Unseen, Use, Window
+from events.questions import (
+    AnyQuestion,
+    Arrange,
+    Cards,
+    May,
+    Modes,
+    Names,
+    NextInOrder,
+    Play,
+    Question,
+    Sites,
+    Unseen,
+    Use,
+    Window,
+)
 from events.vocabulary import (
     EVENT_TYPES,
     AbilityUsed,
@@ -52,6 +66,13 @@ from tests.campaign.visibility import Observers
 from tests.projections.games import random_game
 
 GAMES = [(1, "EMD", 2), (2, "OOPS", 3), (3, "CND", 4), (4, "AL9K", 2), (5, "MS", 3)]
+COPIES = [
+    *(pytest.param(*game, False, id=f"{game[0]}-{game[1]}") for game in GAMES),
+    pytest.param(220, "AL9K", 3, False, id="drawn before the shuffle"),
+    pytest.param(1078, "EMD", 4, True, id="a copy of another player's in the deck"),
+    pytest.param(1111, "MS", 4, True, id="an ability of a card that was shuffled away"),
+    pytest.param(2468, "CND", 2, True, id="a deck that is reshuffled while its cards are revealed"),
+]
 
 
 # --- renumbering ----------------------------------------------------------------------------------------------------
@@ -95,21 +116,32 @@ def test_renumbering_all_cards_changes_nothing_in_any_view(seed: int, edition: s
                 assert snapshot(view.table) == snapshot(same.table)
 
 
+def kind(table: Table, number: int) -> tuple[str, int]:
+    """What makes a hidden card another than its neighbor: what it is, and whose."""
+    card = table.cards[number]
+    return card.definition, card.owner
+
+
 class OtherCopies:
     """The chances of a recorded game with other copies of the same cards: each lies where a twin of it lay."""
 
     def __init__(self, log: Sequence[Event], rng: random.Random) -> None:
         self._recorded = iter([event for event in log if isinstance(event, Shuffled | PickedAtRandom)])
-        self._kinds = {number: card.definition for number, card in fold(log).cards.items()}
+        self._log = log
+        self._table = Table()  # of the recorded game
         self._random = rng
+        self.game: Game | None = None
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
         event = next(self._recorded)
         assert isinstance(event, Shuffled)
-        copies: dict[str, list[int]] = {}
+        assert self.game is not None
+        for earlier in self._log[self._table.position : event.position - 1]:
+            self._table.apply(earlier)
+        copies: dict[tuple[str, int], list[int]] = {}
         for number in self._random.sample(cards, len(cards)):
-            copies.setdefault(self._kinds[number], []).append(number)
-        return tuple(copies[self._kinds[number]].pop() for number in event.order)
+            copies.setdefault(kind(self.game.table, number), []).append(number)
+        return tuple(copies[kind(self._table, number)].pop() for number in event.order)
 
     def pick(self, pool: Sequence[int], count: int) -> tuple[int, ...]:
         event = next(self._recorded)
@@ -117,24 +149,44 @@ class OtherCopies:
         return tuple(pool[event.pool.index(pick)] for pick in event.picks)
 
 
-@pytest.mark.parametrize(("seed", "edition", "seats"), GAMES)
-def test_playing_with_other_copies_changes_nothing_in_any_view(seed: int, edition: str, seats: int) -> None:
-    """The engine's own numbers decide nothing: a whole game is played again by answers in the names of the views."""
-    log = random_game(seed, edition, seats)
-    chance = OtherCopies(log, random.Random(seed))
+def compare_with_other_copies(log: Sequence[Event], seats: int, rng: random.Random, sight: type[View] = View) -> int:
+    """Play a whole game again with other copies, by answers in the names of the views: the numbers decide nothing.
+
+    Everything that any seat sees must be the same. Returns how many events that were.
+    """
     begun = log[0]
     assert isinstance(begun, GameBegun)
-    game = Game([begun], flow, chance=chance)
+    chance = OtherCopies(log, rng)
+    game = chance.game = Game([begun], flow, chance=chance)
     game.begin()
-    views = [(View(seat), View(seat)) for seat in (*range(seats), None)]
-    for answer in (event for event in log if isinstance(event, Answered)):
+    views = [(sight(seat), sight(seat)) for seat in (*range(seats), None)]
+    answers = (event for event in log if isinstance(event, Answered))
+    while True:
         for event in game.log[len(views[0][1].events) :]:
             for view, same in views:
-                assert view.take(log[event.position - 1]) == same.take(event)
+                assert view.take(log[event.position - 1]) == same.take(event), (
+                    f"seat {view.seat} can tell equal copies apart at {event.position}"
+                )
+        for view, same in views if rng.random() < 0.1 else ():
+            assert snapshot(view.table) == snapshot(same.table), (
+                f"seat {view.seat} sees on the table at {len(game.log)} which of two equal copies lies where"
+            )
+        answer = next(answers, None)
+        if answer is None:
+            break
         view, same = views[answer.seat]
         game.answer(answer.seat, same.to_engine(view.from_engine(answer.picks)))
     assert game.over == isinstance(log[-1], GameWon)
     assert game.log != list(log)
+    return len(log)
+
+
+@pytest.mark.parametrize(("seed", "edition", "seats", "titans"), COPIES)
+def test_playing_with_other_copies_changes_nothing_in_any_view(
+    seed: int, edition: str, seats: int, titans: bool
+) -> None:
+    log = random_game(seed, edition, seats, titans=titans)
+    assert compare_with_other_copies(log, seats, random.Random(seed)) > 500
 
 
 # --- exchanging unseen cards ----------------------------------------------------------------------------------------
@@ -566,6 +618,60 @@ def test_a_search_shows_which_cards_there_are_and_not_their_order() -> None:
     assert story.ana.to_engine((4,)) == (12,)
     answered = story.tell(Answered, seat=0, picks=(12,))
     assert [getattr(event, "picks", None) for event in answered.values()] == [(4,), (), ()]
+
+
+@pytest.mark.parametrize("shows", [Drawn, Looked, Revealed])
+def test_of_equal_cards_found_in_a_search_the_upper_one_has_the_lower_name(shows: type[Event]) -> None:
+    """Whichever of them lies on top: the seat cannot tell."""
+    told = []
+    for upper, lower in ((12, 13), (13, 12)):
+        story = SmallGame()
+        story.tell(Shuffled, zone="deck", seat=0, order=(upper, 11, lower, 14, 15))
+        story.tell(Looked, seat=0, cards=(11, 12, 13, 14, 15), search=True)
+        story.tell(shows, seat=0, cards=(upper,))
+        told.append([view.events for view in story.views.values()])
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("zone", ["hand", "deck"])
+def test_equal_cards_of_two_players_are_not_listed_in_the_order_of_their_places(zone: str) -> None:
+    told = []
+    for swapped in (False, True):
+        story = SmallGame()
+        story.tell(CardsMade, seat=1, zone="deck", first=31, definitions=("x/one",))
+        story.tell(Taken, card=31, to=0, source="deck", controller=1, seat=1, seen=False)
+        story.tell(Placed, card=31, to=0, source="hand", controller=0, seat=0, end="bottom")
+        order = (31, 11, 12, 13, 14, 15) if swapped else (11, 31, 12, 13, 14, 15)
+        story.tell(Shuffled, zone="deck", seat=0, order=order)
+        if zone == "hand":
+            story.tell(Drawn, seat=0, cards=order[:2])
+            story.tell(Looked, seat=1, cards=order[:2])
+        else:
+            story.tell(Looked, seat=1, cards=tuple(sorted(order)), search=True)
+        told.append(snapshot(story.ben.table))
+    assert told[0] == told[1]
+
+
+def test_a_card_found_in_a_search_is_seen_by_all_and_nobody_sees_how_deep_it_lay() -> None:
+    story = SmallGame()
+    story.tell(Looked, seat=0, cards=(11, 12, 13, 14, 15), search=True)
+    told = cards_of(story.tell(Revealed, seat=0, cards=(14,)))
+    assert told == {0: (3,), 1: (1,), None: (1,)}
+    assert all(view.knows(14) for view in story.views.values())
+    assert all(view.table.seats[0].deck == [0] * 5 for view in story.views.values())
+    story.tell(Shuffled, zone="deck", seat=0, order=(12, 13, 11, 14, 15))
+    story.tell(Revealed, seat=0, cards=(12,))
+    assert all(view.table.seats[0].deck == [view.name(12), 0, 0, 0, 0] for view in story.views.values())
+
+
+def test_abilities_whose_card_was_lost_from_sight_can_be_picked() -> None:
+    story = SmallGame()
+    first, second, other = Use(13, "x/two#later"), Use(12, "x/two#later"), Use(14, "x/three#later")
+    story.tell(Asked, seat=0, question=NextInOrder(options=(first, second, other), least=1, most=3))
+    unseen, else_ = Use(0, "x/two#later"), Use(0, "x/three#later")
+    assert story.ana.from_engine((first, second, other)) == (unseen, unseen, else_)
+    assert story.ana.to_engine((unseen,)) == (first,)
+    assert story.ana.to_engine((else_, unseen, unseen)) == (other, first, second)
 
 
 def test_a_search_makes_others_forget_what_they_knew_of_the_deck() -> None:

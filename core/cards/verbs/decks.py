@@ -181,13 +181,13 @@ def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
 
 
 def _look_through(me: Me, seat: int) -> list[Card]:
-    """Look at every card of a deck, as one searches it: sorted by name, not in deck order."""
+    """Look at every card of a deck, as one searches it: sorted by name, with only equal cards in deck order."""
     game = me.game
     refill(game, seat, "search")
     deck = [game.card(number) for number in game.table.seats[seat].deck]
     if deck:
         game.emit(Looked, seat=seat, cards=tuple(sorted(card.number for card in deck)), by=me.by, search=True)
-    return sorted(deck, key=lambda card: (game.fact(card).name, card.number))
+    return sorted(deck, key=lambda card: (game.fact(card).name, card.definition, card.owner))
 
 
 def search_deck_for_some(me: Me, about: str, *, one_name: bool = False) -> Steps[list[Card]]:
@@ -203,7 +203,8 @@ def search_deck(
     """Search a deck for one card and reveal it. Returns it, or None. The caller shuffles at the end (`shuffle_deck`).
 
     A card that is there must be found (void.must), unless the search is `optional`, as for an extra card that is
-    searched for to be played (term.extra). Options are sorted by name, not in deck order.
+    searched for to be played (term.extra). Options are sorted by name, not in deck order. Of several equal cards
+    the topmost is offered: the numbers of the cards decide nothing.
     """
     game = me.game
     player = me.you if seat is None else seat
@@ -211,7 +212,7 @@ def search_deck(
     if not deck:
         return None
     cards = [card for card in deck if test(card)]
-    one_of_each = list({game.fact(card).name: card for card in reversed(cards)}.values())[::-1]
+    one_of_each = list({(card.definition, card.owner): card for card in reversed(cards)}.values())[::-1]
     chosen = yield from choose(me, about, one_of_each, optional=optional, seat=player, hidden=True)
     if chosen is not None:
         game.emit(Revealed, seat=player, cards=(chosen.number,), by=me.by, rule="term.look-reveal-search")

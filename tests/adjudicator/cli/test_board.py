@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from urllib.parse import unquote, urlsplit
+
+import pytest
 
 from adjudicator.bundled import GAMES, RECORDS, SCENARIOS
 from adjudicator.messages import Engine
@@ -46,3 +49,24 @@ def test_what_cannot_be_opened_is_said(smashup):
     assert "--at" in smashup.refused("board", LINE, "--at", 3)
     assert "not the address of a website" in smashup.refused("board", LINE, "--address", "ftp:x")
     assert "Leprechan" in smashup.refused("board", "Tortuga: Ana Leprechan")
+
+
+@pytest.mark.parametrize("ending", ["toml", "record", "jsonl"])
+def test_a_pipe_is_rejected(ending, smashup, tmp_path):
+    os.mkfifo(pipe := tmp_path / f"pipe.{ending}")
+    assert "it is a pipe or device" in smashup.refused("board", pipe)
+
+
+@pytest.mark.parametrize("ending", ["toml", "record"])
+def test_a_file_that_is_not_text_is_rejected(ending, smashup, tmp_path):
+    (file := tmp_path / f"text.{ending}").write_bytes(b'title = "\xff"\n')
+    assert "UTF-8" in smashup.refused("board", file)
+
+
+def test_a_scenario_that_the_board_cannot_read_is_rejected(smashup, tmp_path):
+    (bomb := tmp_path / "bomb.toml").write_text("a" + ".a" * 20_000 + " = 1")
+    assert "a key has at most 8 parts" in smashup.refused("board", bomb)
+
+
+def test_a_name_longer_than_any_file_has(smashup):
+    assert "There is no scenario" in smashup.refused("board", "9" * 5_000 + ".toml")

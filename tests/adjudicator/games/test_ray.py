@@ -56,7 +56,7 @@ def playing(program: int) -> list[int]:
 
 
 class OneDies:
-    """An executor whose first worker to begin a task dies of it."""
+    """An executor in which the first worker that begins a task dies."""
 
     elsewhere = False
 

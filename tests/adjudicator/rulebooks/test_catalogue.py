@@ -323,7 +323,7 @@ BOOKS = ("A", "B", "C", "D")
 
 
 def inherited(settles: bool = False, since: str | None = None, **stated: Statement) -> list[tuple[str | None, ...]]:
-    """What each of four books comes to: the book it repeats, the book it follows."""
+    """For each of four books, the book it repeats and the book it follows."""
     found = rulebooks._inherited(stated, BOOKS, settles=settles, since=since)
     assert [one.edition for one in found] == list(BOOKS)
     return [(one.same_as, one.follows) for one in found]

@@ -327,3 +327,56 @@ def test_a_host_that_could_be_several_or_is_gone_is_named():
     )
     gone = told(line, "play Laseratops at Tortuga, destroy 2, play Upgrade on 2")[0]
     assert gone == "Ana may not play Upgrade on 2: vanilla 2 is in the discard pile"
+
+
+@pytest.mark.parametrize(
+    ("situation", "step", "says"),
+    [
+        (
+            "Tar Pits: Ben King Rex; Ana 2 | Ana hand: Ninja Master",
+            "play Ninja Master at Tar Pits and kill King Rex",
+            "the bottom of Ben's deck",
+        ),
+        (
+            "Tortuga: Ana 3; Ben x=3 | Ana hand: High Noon; Ben hand: none | OOPS",
+            "play High Noon, 3 duels x",
+            "the duel is a tie",
+        ),
+        (
+            "Tortuga: Ana 3 | Ana hand: Probe; Ben hand: Pirate King, Cannon",
+            "play Probe on Ben, pick Pirate King",
+            "Pirate King goes to Ben's discard pile",
+        ),
+        (
+            "Tortuga: Ana 3; Ben 2, 2; Cleo 1 | Jungle Oasis: Ana 1 | Ana hand: Broadside",
+            "play Broadside on Cleo at Tortuga",
+            "vanilla 1 is destroyed",
+        ),
+        (
+            "Tortuga: Ana 3; Ben 2, 2 | Ana hand: Broadside",
+            "play Broadside on Ben at Tortuga",
+            "2 × vanilla 2 are destroyed",
+        ),
+        ("Tortuga: Ana 20; Ben 3 | Ana hand: Cannon", "Ana scores Tortuga", "Tortuga scores: Ana 1st"),
+        (
+            "Tortuga: Ana 3; Ben 3 | Ana hand: Cannon",
+            "Ana scores Tortuga",
+            "Tortuga does not score now: it has 6 of the 21 power it needs",
+        ),
+        ("Tortuga: Ana 2, Overgrowth; Ben 3 | Ana start", "Ana scores Tortuga", "Tortuga scores: Ben 1st"),
+    ],
+)
+def test_what_people_say_at_the_table_is_ruled_on(situation, step, says):
+    from adjudicator.rulings.ruling import rule_on_question
+    from adjudicator.scenarios.given import scenario_given
+
+    scenario = scenario_given(situation, [step])
+    assert says in "; ".join(rule_on_question(scenario, scenario.main_edition).verdict)
+
+
+def test_a_situation_without_steps_says_how_much_power_each_base_has():
+    from adjudicator.rulings.ruling import rule_on_question
+    from adjudicator.scenarios.given import scenario_given
+
+    ruling = rule_on_question(scenario_given("The Central Brain: Ana 18; Ben Jammed Signal"), "EMD")
+    assert ruling.verdict[0] == "The Central Brain has 18 of 19 power (Ana 18)"

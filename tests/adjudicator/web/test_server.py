@@ -20,6 +20,8 @@ import uvicorn
 from playwright.sync_api import expect
 
 from adjudicator.bundled import GAMES
+from adjudicator.web import connections
+from adjudicator.web.connections import settings_for
 from adjudicator.web.server import HEADERS, MOST_SENT, Documents, Server
 from adjudicator.web.worker_pool import Busy, NotDone, WorkerPool
 from adjudicator.web.worker_tasks import RULING, handle_questions
@@ -39,8 +41,7 @@ class Running:
         listening.bind(("127.0.0.1", 0))
         self.port = listening.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        settings = uvicorn.Config(server.application(), log_level="warning", server_header=False)
-        self._uvicorn = uvicorn.Server(settings)
+        self._uvicorn = uvicorn.Server(settings_for(server.application()))
         self._thread = threading.Thread(target=self._uvicorn.run, args=([listening],), daemon=True)
         self._thread.start()
         while not self._uvicorn.started:
@@ -205,7 +206,7 @@ def test_more_than_a_little_is_not_taken(running):
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("{", "no answer"),
+        ("{", "not an answer"),
         ('{"position": 750, "picks": [0]}', "cannot be branched at position 750"),
         ('{"position": 749, "picks": [7]}', "There is no such option"),
         ('{"position": 749, "picks": [0, 1]}', "not legal"),
@@ -391,6 +392,34 @@ def test_a_body_that_does_not_arrive_is_cut_off(looking, monkeypatch):
         )
         line.sendall(head.encode())
         assert b" 408 " in line.recv(4096).partition(b"\r\n")[0]
+
+
+@pytest.mark.parametrize("head", [b"", b"GET / HTTP/1.1\r\nHos"], ids=["nothing", "half a head"])
+def test_a_request_that_does_not_begin_is_cut_off(head, looking, monkeypatch):
+    monkeypatch.setattr(connections, "SECONDS_TO_BEGIN", 0.3)
+    with socket.create_connection(("127.0.0.1", looking.port), timeout=20) as line:
+        line.sendall(head)
+        assert line.recv(100) == b""
+
+
+def test_a_second_request_that_does_not_begin_is_cut_off(looking, monkeypatch):
+    monkeypatch.setattr(connections, "SECONDS_TO_BEGIN", 0.3)
+    with socket.create_connection(("127.0.0.1", looking.port), timeout=20) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert line.recv(5_000).startswith(b"HTTP/1.1 303")
+        line.sendall(b"GET / HT")
+        assert line.recv(100) == b""
+
+
+def test_idle_connections_do_not_keep_others_out(looking, monkeypatch):
+    monkeypatch.setattr(connections, "MOST_WAITING", 20)
+    idle = [socket.create_connection(("127.0.0.1", looking.port), timeout=20) for _ in range(60)]
+    assert looking.ask("GET", "/index.html")[0] == 200
+    time.sleep(0.2)
+    assert len(connections.Protocol.waiting) <= 20
+    assert idle[0].recv(100) == b"", "the one that has waited longest is closed first"
+    for line in idle:
+        line.close()
 
 
 def test_on_a_network_looking_needs_a_token(stored_game):

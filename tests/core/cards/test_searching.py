@@ -4,7 +4,7 @@ import pytest
 
 from core.cards.verbs.decks import search_deck, search_piles, shuffle_beneath
 from events.questions import Cards, Main, Modes
-from events.vocabulary import Looked, Revealed
+from events.vocabulary import Looked, Revealed, Shuffled
 from tests.core.table_setting import ANA, BOOKS, Match, Setting
 
 HAND, DECK, DISCARD = "your hand", "your deck", "your discard pile"
@@ -96,6 +96,19 @@ def test_without_a_may_what_is_in_the_only_pile_must_be_found():
     assert match.question(Cards, ANA).least == 1
     match.answer(sought)
     assert found == [(match.card(sought), True)]
+
+
+@pytest.mark.parametrize("topmost", [0, 1])
+def test_of_equal_cards_the_topmost_is_offered_whatever_their_numbers(topmost):
+    table = Setting()
+    table.base()
+    numbers = table.deck(ANA, 1, 6, 7, 6)
+    match = table.begin(tricks=1)
+    copies = (numbers[1], numbers[3])
+    order = (numbers[0], copies[topmost], numbers[2], copies[1 - topmost])
+    match.game.emit(Shuffled, zone="deck", seat=ANA, order=order)
+    match.do(lambda me: search_deck(me, "a strong one", strong(me)))
+    assert match.question(Cards, ANA).options == (copies[topmost], numbers[2])
 
 
 @pytest.mark.parametrize("edition", BOOKS)

@@ -352,6 +352,7 @@ def _small_one_of_yours(me: Instance, played: CardPlayed) -> bool:
 
 @rainboroc.after(CardPlayed, here=True, when=_small_one_of_yours)
 def shine(me: Me, played: CardPlayed) -> Steps[None]:
+    note_power_when_played(me, played, 0, 2)
     yield from place_counters(me, me.card)
 
 

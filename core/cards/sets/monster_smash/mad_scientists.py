@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from core.cards.language import *
 
 scientists = Faction(
@@ -288,9 +290,8 @@ def _seen_material(me: Me | Instance, part: str) -> list[Card]:
     return [*_material(me, part), *(hand(me) if part == _BOX else ())]
 
 
-def _pairs(me: Me | Instance) -> list[tuple[str, str]]:
+def _pairs(pools: Mapping[str, Sequence[Card]]) -> list[tuple[str, str]]:
     """Return the two parts of the price that can be paid with different minions."""
-    pools = {part: _seen_material(me, part) for part in _PRICE}
     return [
         (first, second)
         for first in pools
@@ -299,18 +300,30 @@ def _pairs(me: Me | Instance) -> list[tuple[str, str]]:
     ]
 
 
+def _seen_pairs(me: Me | Instance) -> list[tuple[str, str]]:
+    return _pairs({part: _seen_material(me, part) for part in _PRICE})
+
+
 @the_bride.start_of_turn(
-    zone="beside", label="special", may=True, when=lambda me: bool(_pairs(me)) and can_play_titan(me)
+    zone="beside", label="special", may=True, when=lambda me: bool(_seen_pairs(me)) and can_play_titan(me)
 )
 def assemble_a_mate(me: Me) -> Steps[None]:
-    pairs = _pairs(me)
-    first = yield from choose_mode(me, "what to do first", list(dict.fromkeys(one for one, _ in pairs)))
-    second = yield from choose_mode(me, "what to do then", [other for one, other in pairs if one == first])
+    seen = _seen_pairs(me)
+    pairs = _pairs({part: _material(me, part) for part in _PRICE})  # the whole price or nothing
+    first = yield from _choose_part(me, "what to do first", [one for one, _ in pairs], [one for one, _ in seen])
+    if not first:
+        return
+    then, seen_then = ([other for one, other in some if one == first] for some in (pairs, seen))
+    second = yield from _choose_part(me, "what to do then", then, seen_then)
     left = _material(me, second)
-    pool = [card for card in _material(me, first) if any(other is not card for other in left)]
-    used = (yield from _give_up(me, first, pool)) if pool else []  # the whole price or nothing
+    used = yield from _give_up(me, first, [card for card in _material(me, first) if any(o is not card for o in left)])
     if used and (yield from _give_up(me, second, [card for card in _material(me, second) if card not in used])):
         yield from play_titan(me)
+
+
+def _choose_part(me: Me, about: str, parts: Sequence[str], seen: Sequence[str]) -> Steps[str]:
+    """Ask for a part that can be paid, even if only the player's hand decides which, or that there is none."""
+    return (yield from choose_mode(me, about, list(dict.fromkeys(parts)), hidden=len(set(seen)) > 1))
 
 
 def _give_up(me: Me, part: str, pool: list[Card]) -> Steps[list[Card]]:

@@ -98,9 +98,17 @@ def haunt_their_dreams(me: Me) -> Steps[None]:
 @frederick.lasting("power")
 def restless_sleep(me: Instance, minion: Card) -> int:
     """Also affects minions that come later, and no longer those that leave, wherever he is then (term.expiry)."""
-    # The base keeps its site if another takes its place, so the effect looks at the base itself.
-    here = me.lasting is not None and bool(me.lasting.cards) and minion.site == me.base
-    return -1 if here and minion.controller != me.you else 0
+    affected = me.lasting is not None and minion.site == me.base and minion.controller != me.you
+    return -1 if affected and not _base_has_left(me) else 0
+
+
+def _base_has_left(me: Instance) -> bool:
+    """Return whether the base at which the effect began is gone. It keeps its site if another takes its place, so the
+    effect names the base itself; in a game recorded before rules 5 it does not, and lasts as it did then.
+    """
+    assert me.lasting is not None
+    began = me.game.log[me.lasting.number - 1]
+    return isinstance(began, EffectBegan) and bool(began.cards) and not me.lasting.cards
 
 
 mickey = slashers.minion(

@@ -26,6 +26,7 @@ def _another_of_power_three(me: Instance, played: CardPlayed) -> bool:
 
 
 def _once(me: Instance, played: CardPlayed) -> bool:
+    note_power_when_played(me, played, 3, 3)
     return unused_this_turn(me)
 
 
