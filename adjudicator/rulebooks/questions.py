@@ -84,7 +84,7 @@ def _place(place: str) -> str:
 
 def _expected(facts: Mapping[str, Any]) -> Mapping[str, Any]:
     found: Mapping[str, Any] = facts.get("expect") or next(
-        (one["expect"] for one in reversed(facts.get("step", ())) if "expect" in one), {}
+        (step["expect"] for step in reversed(facts.get("step", ())) if "expect" in step), {}
     )
     return found
 

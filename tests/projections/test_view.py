@@ -384,7 +384,7 @@ def test_a_card_revealed_off_a_deck_and_taken_is_seen_by_all_and_then_lost_to_th
     assert (story.ana.knows(21), story.ben.knows(21), story.all.knows(21)) == (True, False, False)
 
 
-def test_whoever_may_play_a_card_is_told_which() -> None:
+def test_a_player_who_may_play_a_card_learns_which() -> None:
     """A card that was revealed may be answered with, wherever it has been put since."""
     story = SmallGame()
     story.tell(Revealed, seat=0, cards=(21,))

@@ -207,7 +207,7 @@ def test_a_base_that_is_declined_is_not_written_as_a_place():
     assert record_text(recording.game.log) == DECLINED
 
 
-def test_a_record_that_is_written_anew_is_the_same_record():
+def test_a_rewritten_record_is_the_same_record():
     text = record_text(record(read_record(FRIDAY)).game.log)
     assert record_text(record(read_record(text)).game.log) == text
 
@@ -343,7 +343,7 @@ def test_no_turn_goes_by_without_a_line(line):
     )
 
 
-def test_what_has_only_one_way_may_be_written_all_the_same():
+def test_a_step_with_only_one_way_may_be_written_anyway():
     heading = HEADING.replace("Bear Cavalry", "Aliens")
     lines = "turn 1: Ana\nplay Nukebot at Opal\nturn 2: Ben\nno\nplay Beam Up\n{}turn 3: Ana\n"
     said, unsaid = (record(read_record(heading + lines.format(one))) for one in ("", "choose Nukebot\n"))

@@ -8,7 +8,7 @@ from adjudicator.bundled import SCENARIOS, names
 from adjudicator.rulebooks.questions import answer_of, question_of
 
 PLAYED = """
-title = "Igor returned to hand gives nothing"
+title = "An Igor returned to hand gives nothing"
 [[base]]
 card = "vanilla 20 4/2/1"
 name = "X"
@@ -51,7 +51,7 @@ def test_the_question_asks_for_what_is_expected(expect, asked):
 )
 def test_a_composed_question_is_answered_before_the_title(expect, reply):
     told = answer_of(tomllib.loads(PLAYED + expect))
-    assert told == f"{reply} Igor returned to hand gives nothing.".strip()
+    assert told == f"{reply} An Igor returned to hand gives nothing.".strip()
 
 
 def test_a_step_that_must_be_refused_is_the_question():

@@ -710,7 +710,7 @@ class TestFollowing:
         news = self.message(line.getresponse())
         assert json.loads(news["data"])["first"]["position"] == cut - 6
 
-    def test_only_so_many_can_follow(self, running, monkeypatch):
+    def test_the_number_of_followers_is_limited(self, running, monkeypatch):
         monkeypatch.setattr(running.server.watchers, "most", 0)
         response = self.told(running, GAME)
         assert response.status == 503
