@@ -104,6 +104,7 @@ def _translated(hint: Any) -> Any:
 
 
 app = typer.Typer(
+    suggest_commands=False,  # click suggests them, too
     cls=Commands,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

@@ -478,7 +478,7 @@ class StepApp(TableApp):
             self.go(None, "Only a situation or scenario can be edited.")
             return
         try:
-            replay = self.editing.undo(self.replay.info.edition)
+            replay = self.editing.undo()
         except SmashUpError as error:
             self.go(None, str(error))
             return

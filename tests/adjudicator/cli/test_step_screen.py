@@ -388,6 +388,25 @@ def test_a_situation_is_edited_undone_played_on_and_saved(tmp_path):
     assert load(file).seats == ("Ana", "Ben")
 
 
+def test_a_situation_opens_at_its_first_decision(smashup):
+    facts = smashup.json("step", "Tortuga: Ben Leprechaun | Ana hand: Howler")
+    assert facts["position"] == facts["length"]
+    assert facts["lines"][-1]["event"] == "asked"
+
+
+def test_undo_also_restores_the_rulebook():
+    async def acts(seen: Seen) -> None:
+        shown = seen.app.replay.info.edition
+        await seen.press("=")
+        seen.app.query_one("#typed").value = "Tortuga: Ana Howler | OOPS"
+        await seen.press("enter")
+        assert (seen.app.replay.info.edition, shown) == ("OOPS", "EMD")
+        await seen.press("u")
+        assert seen.app.replay.info.edition == shown
+
+    edited(acts)
+
+
 def test_what_is_typed_is_added_to_the_line_and_completed():
     async def acts(seen: Seen) -> None:
         await seen.press("=", *("space" if key == " " else key for key in " | Ben hand: Cann"))

@@ -300,7 +300,14 @@ def test_examples_of_the_page_are_refused_as_it_says(text):
         ("turn 1: Ana\nturn 2: Ben\nhand Ana 5", "Line 8: Ana has 7 cards in the hand here, not 5"),
         ("turn 1: Ana\nplay Hoverbot at Opal\nturn 2: Ben", "a line “Ana reveals …” is missing here"),
         ("turn 1: Ana\nturn 2: Ben\nwinner Ana\nturn 3: Ana", "Line 8: 'winner Ana' has no effect in turn 2"),
-        ("turn 1: Ana\ndances", "Line 7: 'dances' is not a line of a record: a step begins with one of play"),
+        (
+            "turn 1: Ana\ndances",
+            "Line 7: 'dances' is not a line of a record: say what was done, as in “Ben plays CARD at BASE”",
+        ),
+        (
+            "turn 1: Ana\nplays Nukebot at Opal, destroys Hoverbot",
+            "Line 7: 'play Nukebot at Opal, destroys Hoverbot' is more than one deed: write each on a line of its own",
+        ),
         (
             "turn 1: Ana\npaly Nukebot at Opal",
             "Line 7: 'paly Nukebot at Opal' is not a line of a record; perhaps “play …”",
