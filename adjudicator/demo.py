@@ -37,6 +37,7 @@ from events.store import Store, open_store
 from events.vocabulary import Answered, Asked, Event, TurnBegan
 from projections.causes import chain
 from projections.history import History
+from projections.plain_words import counted
 from projections.scoreboard import Scoreboard, ScoredBase, most_dramatic
 
 GAMES = 8
@@ -197,13 +198,13 @@ def next_turn(log: Sequence[Event], position: int) -> int:
 
 def check(out: Console, store: Store, games: Sequence[str]) -> bool:
     """Re-run both games through the rules. Returns whether the events are the same."""
-    chapter(out, "And do the rules stand by it?")
+    chapter(out, "Do the rules still agree?")
     stand = True
     for game in games:
         log = store.read(game)
         verdict = verify(log)
-        words = "the very same" if verdict.same else f"another game from {verdict.first.position} on"
-        out.print(f"{game}: {len(decisions(log))} decisions put to the rules again give {words}.", markup=False)
+        words = "the same game" if verdict.same else f"another game from {verdict.first.position} on"
+        out.print(f"{game}: re-running its {counted(len(decisions(log)), 'decision')} gives {words}.", markup=False)
         stand = stand and verdict.same
     return stand
 

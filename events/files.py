@@ -290,7 +290,7 @@ class _Reader:
                 if position != len(self._events) + 1:
                     return f"event {position} stands where event {len(self._events) + 1} belongs"
             elif self._header and self._parsed(body, Closing).events != len(self._events):
-                return f"the file closes after {len(self._events)} events, but lines are missing"
+                return f"the file closes after event {len(self._events)}, but lines are missing"
         return "the checksum is wrong: the line was edited, or belongs to another file"
 
     def _read_header(self, body: bytes) -> Header:
@@ -320,7 +320,7 @@ class _Reader:
     def _read_closing(self, body: bytes) -> None:
         count = self._parsed(body, Closing).events
         if count != len(self._events):
-            raise self._bad(f"the file should have {count} events, but has {len(self._events)}")
+            raise self._bad(f"the file should end with event {count}, but ends with event {len(self._events)}")
         self._closed = True
 
     def _parsed(self, body: bytes, kind: type[S]) -> S:

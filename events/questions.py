@@ -181,7 +181,7 @@ class Distribute(Question, tag="distribute", frozen=True, kw_only=True):
             return wrong
         for option, cap in zip(self.options, self.caps, strict=False):
             if picks.count(option) > cap:
-                return f"{describe_pick(option)} can be picked {cap} times at most"
+                return f"{describe_pick(option)} can be picked at most {'once' if cap == 1 else f'{cap} times'}"
         return None
 
 

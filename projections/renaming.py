@@ -65,7 +65,7 @@ def cards_named(event: Event) -> list[int]:
     for name, many in _FIELDS[type(event)]:
         found += getattr(event, name) if many else (getattr(event, name),)
     if isinstance(event, AllowanceGiven) and event.condition in CARD_CONDITIONS:
-        found += [int(one) for one in event.arguments if one.isdecimal()]
+        found += [int(argument) for argument in event.arguments if argument.isdecimal()]
     if isinstance(event, Asked):
         found += [event.question.by, *(card_of(option, event.question) for option in event.question.options)]
     return [number for number in found if number]
@@ -93,7 +93,7 @@ def renamed_arguments(condition: str, arguments: tuple[str, ...], rename: Rename
     """Return the arguments of a play's condition with the cards among them renamed."""
     if condition not in CARD_CONDITIONS:
         return arguments
-    return tuple(str(rename(int(one))) if one.isdecimal() else one for one in arguments)
+    return tuple(str(rename(int(argument))) if argument.isdecimal() else argument for argument in arguments)
 
 
 def _replaced(event: E, rename: Rename, fields: tuple[tuple[str, bool], ...]) -> E:

@@ -236,6 +236,8 @@ def _asked(table: Table, event: Asked) -> None:
             raise Impossible(f"{option!r:.80} is no option of such a question")
         if (card := card_of(option, question)) and card not in table.cards:
             raise Impossible(f"an option is card {card}, which there is not")
+        if type(option) is Play and table.cards[card].zone == "hand" and card not in table.seats[event.seat].hand:
+            raise Impossible(f"an option is to play card {card}, which is in another player's hand")
         if type(option) is Use:
             if option.granted_by and option.granted_by not in table.cards:
                 raise Impossible(f"card {option.granted_by} grants an option, and there is no such card")

@@ -282,7 +282,7 @@ class _GameFacts:
                 self.factions.setdefault(event.seat, []).append(event.faction)
             case CardsMade():
                 self.definitions.update(enumerate(event.definitions, event.first))
-                if (event.zone == "deck" and event.seat >= 0) or event.zone in HOMES.values():  # taken along
+                if (event.zone == "deck" and event.seat >= 0) or event.zone in HOMES.values():  # brought by a player
                     self.decks.setdefault(event.seat, set()).update(event.definitions)
             case TurnBegan():
                 self.first = event.seat if self.first < 0 else self.first

@@ -90,7 +90,7 @@ def for_typer(command: Callable[..., None]) -> Callable[..., None]:
     hints = {name: _translated(hint) for name, hint in get_type_hints(command, include_extras=True).items()}
     signature = inspect.signature(command)
     run.__signature__ = signature.replace(  # type: ignore[attr-defined]
-        parameters=[one.replace(annotation=hints[one.name]) for one in signature.parameters.values()]
+        parameters=[parameter.replace(annotation=hints[parameter.name]) for parameter in signature.parameters.values()]
     )
     run.__annotations__ = hints
     return run
@@ -104,6 +104,7 @@ def _translated(hint: Any) -> Any:
 
 
 app = typer.Typer(
+    suggest_commands=False,  # click suggests them, too
     cls=Commands,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,

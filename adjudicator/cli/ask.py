@@ -234,6 +234,7 @@ def explore(
     from adjudicator.rulings.explored import told
     from adjudicator.rulings.goals import read_goal
     from events.errors import SmashUpError
+    from projections.plain_words import counted
 
     if not 0 <= seconds < math.inf:
         raise SmashUpError("--seconds is a number of seconds, not less than 0.")
@@ -245,7 +246,7 @@ def explore(
 
         def progress(count: int) -> None:
             if status is not None:
-                status.update(f"exploring … {count} positions")
+                status.update(f"exploring … {counted(count, 'position')}")
 
         executor = workers(jobs, on)
         findings = search(log, to=until, limits=limits, executor=executor, progress=progress, goal=wanted)
@@ -364,7 +365,7 @@ def _print_explored(paper: Console, explored: Explored) -> None:
         for answer, leads in fork.answers:
             page.line(f"{answer} → outcome {', '.join(map(str, leads)) or '?'}", 1)
     page.gap()
-    seen = f"{explored.positions} positions"
+    seen = counted(explored.positions, "position")
     page.line(f"{'All lines were searched' if explored.exhausted else 'Not exhausted: ' + explored.why_not} ({seen}).")
     if explored.shuffled:
         page.line("A deck was shuffled along the way. Its order was kept, but no player can count on that.")

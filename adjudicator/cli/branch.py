@@ -29,6 +29,7 @@ from adjudicator.games.branch_tree import DEEPEST, BranchTree, grown, leaving_fr
 from adjudicator.games.controller import GameController
 from adjudicator.games.option_words import answer_in_words, name_of, options_in_words
 from adjudicator.games.session import Session
+from projections.plain_words import counted
 from projections.prompts import prompt
 
 
@@ -164,6 +165,6 @@ def drawn(tree: BranchTree) -> Tree:
             of = f" of {info.reads_from.game}" if depth == DEEPEST else ""
             label.append(f" at {info.reads_from.position}{of}", "not bold dim")
         label.append(f" {info.title}" if info.title else "", "not bold")
-        label.append(f" · {info.events} events · ", "not bold dim").append_text(result(info))
+        label.append(f" · {counted(info.events, 'event')} · ", "not bold dim").append_text(result(info))
         line[depth:] = [line[depth - 1].add(label) if depth else Tree(label)]
     return line[0]

@@ -20,6 +20,7 @@ from adjudicator.tournaments.coverage_rounds import (
     unreached,
 )
 from core.players.coverage_games import CoveragePlan
+from projections.plain_words import counted
 
 
 def cover(plan: CoveragePlan, *, executor: Executor, keep: bool, store: str | None, title: str, json: bool) -> None:
@@ -72,8 +73,8 @@ def report(plan: CoveragePlan, result: RoundResult, seconds: float) -> Renderabl
         f"{len(rows) - len(missing.cards)} of {len(rows)} cards were played,"
         f" {abilities - len(missing.abilities)} of {abilities} abilities acted."
     )
-    kept = f"{len(result.stored)} games are stored." if result.stored else "Nothing was stored."
-    pace = f"{games} games in {seconds:.1f} s, seed {plan.seed}. {reached}"
+    kept = f"{counted(len(result.stored), 'game')} stored." if result.stored else "Nothing was stored."
+    pace = f"{counted(games, 'game')} in {seconds:.1f} s, seed {plan.seed}. {reached}"
     return Group(pace, "", coverage_table(rows), "", kept)
 
 

@@ -429,7 +429,9 @@ def editions(json: Json = False) -> None:
     books = rulebooks()
     if json:
         facts = ("id", "title", "year", "special", "authority")
-        print_json([{**{one: getattr(book, one) for one in facts}, "default": book.id == DEFAULT.id} for book in books])
+        print_json(
+            [{**{fact: getattr(book, fact) for fact in facts}, "default": book.id == DEFAULT.id} for book in books]
+        )
         return
     table = listing("Id", "Rulebook", "Year", "What is special")
     for book in books:

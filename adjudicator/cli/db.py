@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from adjudicator.cli.options import Database, Json, looking
+from projections.plain_words import counted
 
 db_app = typer.Typer(
     help="Maintain the database: check, migrate, copy, and grant access.",
@@ -62,7 +63,7 @@ def check(
             out.print(table)
         games = len(found) - 2
         words = f"{len(damaged)} of {len(found)} parts are damaged" if damaged else "everything can be read"
-        out.print(Text(f"{where}: {words} (the database itself, the list, {games} games)."), soft_wrap=True)
+        out.print(Text(f"{where}: {words} (the database itself, the list, {counted(games, 'game')})."), soft_wrap=True)
     if damaged:
         raise typer.Exit(1)
 

@@ -27,7 +27,7 @@ class Editing:
     def __init__(self, scenario: Scenario, shown: Shown) -> None:
         self.scenario = scenario
         self.shown = shown
-        self.before: list[Scenario] = []
+        self.before: list[tuple[Scenario, str]] = []  # with the rulebook each was shown under
 
     @property
     def line(self) -> str:
@@ -38,16 +38,16 @@ class Editing:
         """Replace the situation. Raises `SituationError` and changes nothing if it cannot be read."""
         scenario = read_situation(line).scenario
         replay = self.shown(scenario, _book(scenario, edition))
-        self.before.append(self.scenario)
+        self.before.append((self.scenario, edition))
         self.scenario = scenario
         return replay
 
-    def undo(self, edition: str) -> Replay:
-        """Undo the last change. Raises `SmashUpError` if there is none."""
+    def undo(self) -> Replay:
+        """Undo the last change, including one of the rulebook. Raises `SmashUpError` if there is none."""
         if not self.before:
             raise SmashUpError("There is no change to undo.")
-        self.scenario = self.before.pop()
-        return self.shown(self.scenario, _book(self.scenario, edition))
+        self.scenario, edition = self.before.pop()
+        return self.shown(self.scenario, edition)
 
     def save(self, name: str) -> str:
         """Write the situation as a scenario file and return its path. An existing file is never replaced."""

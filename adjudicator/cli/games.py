@@ -326,7 +326,9 @@ def export(
     if json:
         print_json({"game": info.id, "file": str(file), "events": events})
     else:
-        console().print(f"{events} events of game {info.id} are in {file}.", markup=False)
+        console().print(
+            f"{counted(events, 'event')} of game {info.id} {'is' if events == 1 else 'are'} in {file}.", markup=False
+        )
 
 
 def export_tables(
@@ -343,15 +345,17 @@ def export_tables(
         with looking(db) as store:
             ids = [store.info(game).id]
     prepare(folder)
-    counted = read_all(table_chunk, ids, "writing", db=db, executor=executor, folder=folder)
-    for one, why in counted.unread.items():
+    tally = read_all(table_chunk, ids, "writing", db=db, executor=executor, folder=folder)
+    for one, why in tally.unread.items():
         warn(f"game {one} was skipped: {why}")
     if json:
-        print_json({"folder": str(folder), "games": counted.games, "tables": list(TABLES), "unread": counted.unread})
+        print_json({"folder": str(folder), "games": tally.games, "tables": list(TABLES), "unread": tally.unread})
     else:
         names = ", ".join(TABLES)
-        console().print(f"The tables of {counted.games} games ({names}) are in {folder}.", markup=False, soft_wrap=True)
-    if counted.unread:
+        console().print(
+            f"The tables of {counted(tally.games, 'game')} ({names}) are in {folder}.", markup=False, soft_wrap=True
+        )
+    if tally.unread:
         raise typer.Exit(1)
 
 
@@ -377,4 +381,4 @@ def import_(
     if json:
         print_json(game_facts(info))
     else:
-        console().print(f"{file} is now game {info.id} ({info.events} events).", markup=False)
+        console().print(f"{file} is now game {info.id} ({counted(info.events, 'event')}).", markup=False)

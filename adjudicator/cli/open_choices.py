@@ -37,7 +37,7 @@ class TerminalChoices:
             step = Step(seat=ruling.open.seat, does=line)
             longer = msgspec.structs.replace(self._so_far(), step=(*self._so_far().step, step))
             answered = self.rule(longer, self.edition, boards=boards)
-            wrong = [one for one in answered.failures if str(step) in one]
+            wrong = [failure for failure in answered.failures if str(step) in failure]
             if wrong or answered.refused:
                 self.out.print(wrong[0] if wrong else answered.verdict[0], markup=False)
                 continue

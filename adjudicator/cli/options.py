@@ -310,7 +310,7 @@ def refuse_without(ctx: typer.Context, needed: bool, what: str, *others: str) ->
 
 def _shown(ctx: typer.Context, name: str) -> str:
     """Return a parameter as it is typed."""
-    parameter = next(one for one in ctx.command.params if one.name == name)
+    parameter = next(param for param in ctx.command.params if param.name == name)
     return str(parameter.opts[0]) if parameter.param_type_name == "option" else parameter.make_metavar(ctx).strip("[]")
 
 

@@ -73,7 +73,7 @@ class _ArgumentReader:
             raise _Unread
         type_ = hint.__origin__
         if isinstance(type_, UnionType):
-            type_ = next(one for one in get_args(type_) if one is not type(None))
+            type_ = next(arg for arg in get_args(type_) if arg is not type(None))
         if getattr(type_, "__origin__", None) is list:
             self.several.add(name)
             (type_,) = get_args(type_)

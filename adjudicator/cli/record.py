@@ -23,6 +23,7 @@ from events.catalogue import GameInfo
 from events.errors import HasBranches, SmashUpError
 from events.limits import RECORD, NotAFile, TooMuch, read_file
 from events.vocabulary import Event
+from projections.plain_words import counted
 
 
 def record(
@@ -74,7 +75,7 @@ def record(
         facts = {"lines": len(recording.lines), "repairs": recording.repairs, "replaces": replaced}
         print_json(game_facts(info) | facts)
         return
-    words = f"{file} is now game {info.id}: {len(recording.lines)} lines, {info.events} events"
+    words = f"{file} is now game {info.id}: {counted(len(recording.lines), 'line')}, {counted(info.events, 'event')}"
     console().print(f"{words}. Cards that nobody saw are made up.{_replaces(replaced)}", markup=False)
 
 
@@ -115,7 +116,7 @@ def _store(
     """
     source = f"Recorded from {file.name} ({blake2s(str(file.absolute()).encode(), digest_size=6).hexdigest()})"
     with opened(db) as store:
-        before = [one for one in store.games() if one.comment == source]
+        before = [game for game in store.games() if game.comment == source]
         taken = {one.id for one in before}
         if id is not None and id.lower() in taken:
             everything = {one.id for one in (*store.games(), *store.deleted())}

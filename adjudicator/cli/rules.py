@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator.cli.options import offered_rules
 from adjudicator.cli.parameters import Argument, Option
+from projections.plain_words import counted
 
 if TYPE_CHECKING:
     from adjudicator.cli.ruling_page import Page
@@ -109,7 +110,7 @@ def _print_books(rule: Rule) -> None:
     for books, says, cited in _said(rule):
         page.line(f"{' '.join(books)}: {says}", 1)
         places = [line.partition("; unchanged")[0].partition("; by ")[0] for line in cited]
-        readings = dict.fromkeys(one for book in books for one in rule.in_force(book).readings)
+        readings = dict.fromkeys(reading for book in books for reading in rule.in_force(book).readings)
         by = f"; by {listed(readings)}" if readings else ""
         page.line("; ".join(_together(books, places)) + by, 2, "dim")
     if unchanged := _unchanged(rule):
@@ -225,7 +226,7 @@ def _diff(first: str, second: str, json: bool) -> None:
         )
         return
     paper = console()
-    paper.print(f"{first} and {second} differ on {len(found)} rules.\n")
+    paper.print(f"{first} and {second} differ on {counted(len(found), 'rule')}.\n")
     for one in found:
         paper.print(styled("[bold]{}[/] · {}", one.rule.id, one.rule.title))
         paper.print(f"  {first:<5} {one.words[0]}")

@@ -83,7 +83,7 @@ def check(
         _print_json(checked)
     else:
         _print_results(checked)
-    if not all(one.passed for one in checked):
+    if not all(result.passed for result in checked):
         raise typer.Exit(1)
 
 
@@ -109,18 +109,18 @@ def _print_json(checked: Sequence[Checked]) -> None:
     print_json(
         [
             {
-                "path": one.path,
-                "title": one.title,
-                "editions": one.editions,
-                "passed": one.passed,
-                "failed_in": one.failed_in,
-                "new": one.new,
-                "updated": one.updated,
-                "failures": one.failures,
-                "diff": one.diff,
-                "seconds": round(one.seconds, 4),
+                "path": result.path,
+                "title": result.title,
+                "editions": result.editions,
+                "passed": result.passed,
+                "failed_in": result.failed_in,
+                "new": result.new,
+                "updated": result.updated,
+                "failures": result.failures,
+                "diff": result.diff,
+                "seconds": round(result.seconds, 4),
             }
-            for one in checked
+            for result in checked
         ]
     )
 
@@ -149,9 +149,12 @@ def _print_results(checked: Sequence[Checked]) -> None:
 
 def _about_traces(checked: Sequence[Checked]) -> list[str]:
     """Return lines saying which traces were written, and why others were not."""
-    written, new = sum(one.updated for one in checked), [one for one in checked if one.new and not one.updated]
+    written, new = (
+        sum(result.updated for result in checked),
+        [result for result in checked if result.new and not result.updated],
+    )
     lines = [f"{counted(written, 'trace')} written."] if written else []
-    if differing := sum(bool(one.diff) for one in checked):
+    if differing := sum(bool(result.diff) for result in checked):
         lines.append(
             f"{counted(differing, 'trace')} changed (-: stored, +: now). --update accepts the "
             "changes; `smashup ask FILE` shows a scenario in full."
@@ -175,9 +178,9 @@ def _near(path: Path) -> str:
 
 def _sums(checked: Sequence[Checked]) -> tuple[str, str, str, str, str]:
     """Return the numbers of files and runs (a file in one edition), each with its failures."""
-    failed, runs = sum(not one.passed for one in checked), sum(len(one.editions) for one in checked)
-    failed_runs = sum(len(one.failed_in) or int(not one.passed) for one in checked)
-    seconds = sum(one.seconds for one in checked)
+    failed, runs = sum(not result.passed for result in checked), sum(len(result.editions) for result in checked)
+    failed_runs = sum(len(result.failed_in) or int(not result.passed) for result in checked)
+    seconds = sum(result.seconds for result in checked)
     return str(len(checked)), str(failed or "·"), str(runs), str(failed_runs or "·"), f"{seconds:.2f}"
 
 

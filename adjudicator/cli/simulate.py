@@ -135,7 +135,8 @@ def stopped(stored: list[str], games: int) -> NoReturn:
     """Report what is stored when a run is stopped."""
     words = "Nothing was stored."
     if stored:
-        words = f"{len(stored)} of {games} games are stored; `smashup games --last {len(stored)}` lists them."
+        are, them = ("is", "it") if len(stored) == 1 else ("are", "them")
+        words = f"{len(stored)} of {counted(games, 'game')} {are} stored; `smashup games --last {len(stored)}` lists {them}."
     console(stderr=True).print(f"Stopped. {words}", soft_wrap=True)
     raise typer.Exit(INTERRUPTED)
 
@@ -185,7 +186,7 @@ def report(plan: Plan, tally: Tally, seconds: float) -> RenderableType:
     for name, count in sorted(tally.factions.items(), key=lambda item: -item[1].wins / item[1].games):
         factions.add_row(faction_name(name), str(count.games), str(count.wins), f"{count.wins / count.games:.0%}")
     kept = (
-        f"Stored: {counted(len(tally.stored), 'game')}; `smashup games` lists them."
+        f"Stored: {counted(len(tally.stored), 'game')}; `smashup games` lists what is stored."
         if tally.stored
         else "Nothing was stored."
     )

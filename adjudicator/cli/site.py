@@ -11,6 +11,7 @@ import typer
 
 from adjudicator.cli.options import Database, Json
 from events.errors import SmashUpError
+from projections.plain_words import counted
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -61,7 +62,7 @@ def site(
     if json:
         print_json(written)
         return
-    size = f"{written.pages} files, {written.bytes / 1e6:.1f} MB, in {written.seconds:.0f} s"
+    size = f"{counted(written.pages, 'file')}, {written.bytes / 1e6:.1f} MB, in {written.seconds:.0f} s"
     changed = f"{written.written} written, {written.pages - written.written} unchanged, {written.removed} removed"
     console().print(f"{size}: {changed}.\nOpen {folder / 'index.html'}", markup=False, soft_wrap=True)
 

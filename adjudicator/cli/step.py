@@ -71,6 +71,8 @@ def step(
     opened = source(game, seat, edition, db)
     walk = Walk(opened.replay, by)
     walk.jump(opened.replay.first if at is None else at)
+    if at is None and opened.editing is not None and by == Stop.DECISION and not forward and not back:
+        walk.forward()  # a situation opens at its first decision
     for _ in range(forward):
         walk.forward()
     for _ in range(back):

@@ -387,11 +387,11 @@ def verify(
                     unreadable[name] = one
     _note(db, judged)
     if json:
-        facts = [verdict_facts(one) for one in judged]
+        facts = [verdict_facts(game) for game in judged]
         print_json(facts + [{"game": name, "same": False, "error": str(error)} for name, error in unreadable.items()])
     else:
         report(judged, unreadable)
-    if unreadable or any(one.unexplained for one in judged):
+    if unreadable or any(game.unexplained for game in judged):
         raise SystemExit(1)
 
 
@@ -457,15 +457,15 @@ def _note(db: str | None, judged: Sequence[Judged]) -> None:
     """Store how far each game was verified, so that it is not checked again. A read-only database is skipped."""
     found = [
         Verified(
-            game=one.name,
-            position=one.verdict.events,
-            rules=fingerprint(one.sets),
-            sets=one.sets,
-            recorded_under=one.verdict.recorded_under,
-            mistakes=one.mistakes,
+            game=game.name,
+            position=game.verdict.events,
+            rules=fingerprint(game.sets),
+            sets=game.sets,
+            recorded_under=game.verdict.recorded_under,
+            mistakes=game.mistakes,
         )
-        for one in judged
-        if one.worth_noting
+        for game in judged
+        if game.worth_noting
     ]
     if found and fingerprint():
         with suppress(SmashUpError), opened(db, make=False) as store:
@@ -542,7 +542,7 @@ def report(judged: Sequence[Judged], unreadable: Mapping[str, SmashUpError]) -> 
     for name, error in unreadable.items():
         table.add_row(name, "", Text(str(error), "red"))
     out.print(table)
-    differing = [one for one in judged if one.differences]
+    differing = [game for game in judged if game.differences]
     if len(differing) == 1:
         _print_differences(out, differing[0])
     elif differing:
@@ -556,7 +556,7 @@ def report(judged: Sequence[Judged], unreadable: Mapping[str, SmashUpError]) -> 
 
 def versions_in_words(judged: Sequence[Judged]) -> Text:
     """Return the rules versions that the games were recorded and checked under."""
-    recorded = Counter(one.verdict.recorded_under or "unknown" for one in judged)
+    recorded = Counter(game.verdict.recorded_under or "unknown" for game in judged)
     if len(recorded) == 1:
         words = next(iter(recorded))
     else:

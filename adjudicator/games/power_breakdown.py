@@ -109,8 +109,8 @@ def numbers_behind(event: Event, game: Game, name: NameCard | None = None) -> li
         site = getattr(event, "site", 0) or (game.table.scoring.site if game.table.scoring else 0)
         return base_in_words(game, site, name) if site in game.table.sites else []
     numbers = dict.fromkeys(getattr(event, field, 0) for field in ("card", "by", "holder", "challenger", "challenged"))
-    minions = [one for one in numbers if one in game.table.cards and game.card(one).zone == "minions"]
-    return [words for one in minions for words in card_in_words(game, one, name) if ":" in words]
+    minions = [number for number in numbers if number in game.table.cards and game.card(number).zone == "minions"]
+    return [words for minion in minions for words in card_in_words(game, minion, name) if ":" in words]
 
 
 def _naming(game: Game, name: NameCard | None) -> NameCard:

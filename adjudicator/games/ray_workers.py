@@ -90,7 +90,7 @@ class Ray:
         try:
             if self.address:
                 _knock(self.address)
-                others = [f"/{one.name}" for one in ROOT.iterdir() if one.name not in OURS]
+                others = [f"/{file.name}" for file in ROOT.iterdir() if file.name not in OURS]
                 sent = {"working_dir": str(ROOT), "excludes": [*others, "__pycache__"]}
                 ray.init(self.address, runtime_env=sent, **quiet)
             else:

@@ -188,7 +188,10 @@ class LiveGame:
         log = self.game.log
         if not (1 <= position <= len(log) and isinstance(log[position - 1], Asked)):
             points = decisions(log)
-            before, after = ([one for one in points if one < position], [one for one in points if one > position])
+            before, after = (
+                [point for point in points if point < position],
+                [point for point in points if point > position],
+            )
             raise NotADecision(self.id, position, before[-1:] + after[:1])
         return log[:position]
 

@@ -30,7 +30,7 @@ from adjudicator.scenarios.step_words import StepLine
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
 from core.engine.game import Game, IllegalAnswer
 from core.printed.definitions import Definition, definition
-from core.rules.setup import about_taking, titans_of
+from core.rules.setup import about_bringing, titans_of
 from events.errors import SmashUpError
 from events.questions import (
     NO,
@@ -65,15 +65,15 @@ def answers(recording: Recording, action: Action, question: Question) -> bool:
     table = recording.game.table
     if table.asked != (table.current if action.seat < 0 else action.seat) or not can_answer(action.does, question):
         return False
-    if _is_stated(recording, question) or taken_along(recording, question) is not None:
+    if _is_stated(recording, question) or brought(recording, question) is not None:
         return False
     if action.by and not recording.names.fitting_cards(table, action.by, [question.by] if question.by else []):
         return False
     return _may_mean(recording, action.does, question)
 
 
-def taken_along(recording: Recording, question: Question) -> bool | None:
-    """Return whether the heading says that a player takes a titan along.
+def brought(recording: Recording, question: Question) -> bool | None:
+    """Return whether the heading says that a player brings a titan.
 
     Returns None if the question is not about a titan, or if the heading leaves the decision to the steps.
     """
@@ -85,7 +85,7 @@ def taken_along(recording: Recording, question: Question) -> bool | None:
         (
             definition.id in recording.record.titans[seat]
             for definition in titans
-            if about_taking(definition) == question.about
+            if about_bringing(definition) == question.about
         ),
         None,
     )
@@ -124,7 +124,7 @@ def answer_without_line(recording: Recording, question: Question) -> tuple[Pick,
     following = recording.next_line()
     if _is_stated(recording, question):
         return _stated_place(recording, question)
-    if (taken := taken_along(recording, question)) is not None:
+    if (taken := brought(recording, question)) is not None:
         return (YES if taken else NO,)
     if following is None and recording.open_end:
         return None

@@ -209,7 +209,7 @@ def _alternatives(recording: Recording, lines: Sequence[AnyLine], suspects: Sequ
     here = dict.fromkeys([table.asked, *(line.seat for line in lines if isinstance(line, ShownCards | Action))])
     named = dict.fromkeys(card for line in lines for name in _names(line) if (card := recording.names.card_meant(name)))
     down = face_down(sight)
-    hidden = [one for one in suspects if one in table.cards and not sight.knows(one)]
+    hidden = [suspect for suspect in suspects if suspect in table.cards and not sight.knows(suspect)]
     turned_up = [one for one in hidden if one in down]
     for card in named:
         if turned_up:

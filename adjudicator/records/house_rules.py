@@ -37,6 +37,7 @@ from events.vocabulary import (
     TurnBegan,
     VictoryPointsChanged,
 )
+from projections.plain_words import counted
 from projections.table import IN_PLAY, Card, Table, fold
 
 GOES_ON = {"start": "play", "draw": "end"}
@@ -168,7 +169,9 @@ class _Ruling:
         more = number - len(player.hand)
         if more < 0 or more > len(player.deck):
             raise BadRecord(
-                fact.line, f"{player.name} holds {len(player.hand)} cards here: say which cards went where", True
+                fact.line,
+                f"{player.name} holds {counted(len(player.hand), 'card')} here: say which cards went where",
+                True,
             )
         if more:
             self.emit(Drawn, seat=seat, cards=tuple(player.deck[:more]))

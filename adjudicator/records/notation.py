@@ -22,7 +22,7 @@ from adjudicator.records.lines import (
     Won,
     listed_names,
 )
-from adjudicator.scenarios.spoken import CHOOSING, TO_A_PILE
+from adjudicator.scenarios.spoken import CHOOSING, TO_A_PILE, steps_said
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine, StepLine, read_line
 from core.printed.definitions import load_cards, printing, slug
 from core.printed.editions import EDITIONS
@@ -275,9 +275,9 @@ class LineReader:
             return RandomPick(number, rest)
         if folded in _CHECKS:
             return Check(number, folded, self._numbers(number, rest))
-        if folded == "scores":
+        if folded in ("scores", "score"):
             base, colon, numbers = rest.partition(":")
-            return Check(number, folded, self._numbers(number, numbers) if colon else (), base.strip())
+            return Check(number, "scores", self._numbers(number, numbers) if colon else (), base.strip())
         if folded in _HEADING:
             raise BadRecord(number, f"“{folded}” belongs in the heading, before the first line of the game")
         if folded == "winner":
@@ -397,6 +397,9 @@ class LineReader:
         third = re.match(r"(play|use|choose|name|arrange|distribute)s\b|(passes)\b", words, re.IGNORECASE)
         if third:  # "Ana plays Howler", as people write it
             words = (third[1] or "pass") + words[third.end() :]
+        if re.match(r"(?:play|use) .*,", words, re.IGNORECASE) and len(said := steps_said(words, self.players)) > 1:
+            lines = ", then ".join(f"“{one}”" for one in said)
+            raise BadRecord(number, f"{words!r} is more than one deed: write each on a line of its own: {lines}")
         try:
             return read_line(words)
         except BadLine:
@@ -405,8 +408,8 @@ class LineReader:
             meant = (
                 f"; perhaps “{near[0]} …”"
                 if near
-                else f": a step begins with one of {', '.join(steps)}, with “{self.players[-1]}:” before it if it is "
-                f"another player's; other lines with {', '.join(_OTHER_LINES)} or #"
+                else f": say what was done, as in “{self.players[-1]} plays CARD at BASE” or “choose CARD”, or put # "
+                "before a note (`smashup docs records` lists every line)"
             )
             raise _UnknownWords(number, f"{words!r} is not a line of a record{meant}") from None
 

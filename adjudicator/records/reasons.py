@@ -153,12 +153,12 @@ def accounted_for(recording: Recording, card: Definition, what: str, verb: str =
         return f"{what}: there is no {card.name} in this game"
     if card.is_base and verb == "play":
         return f"{what}: that is a base"
-    owners = {one.owner for one in copies}
+    owners = {copy.owner for copy in copies}
     if owner >= 0 and owner not in owners and not card.is_base and not card.is_madness:
         whose = listed(table.seats[one].name for one in sorted(owners))
         doing = f" (if {whose} did it, write “{whose}: {verb} …”)" if verb else ""
         return f"{what}: {whose} plays the {FACTIONS[card.faction].name}, not {table.seats[owner].name}{doing}"
-    if verb in ("choose", "use") and all(recording.view.knows(one.number) for one in copies):
+    if verb in ("choose", "use") and all(recording.view.knows(copy.number) for copy in copies):
         if isinstance(recording.game.question, Main):
             return f"{what} here: {recording.asked()}; if the phase was over, write “pass” before this line"
         only_one_way = "; a forced choice needs no line" if verb == "choose" else ""

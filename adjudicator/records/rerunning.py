@@ -194,7 +194,8 @@ def _answer(game: Game, event: Answered) -> None:
         hidden = [cards[card] for card in (card_of(pick, question) for pick in question.options) if card]
         piles = [one for one in hidden if one.zone in ("hand", "deck")]
         raise Astray(
-            event.position, held={Held(event.position, one.controller, one.definition, 0, one.zone) for one in piles}
+            event.position,
+            held={Held(event.position, pile.controller, pile.definition, 0, pile.zone) for pile in piles},
         )
     game.answer(event.seat, event.picks)
 

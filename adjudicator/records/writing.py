@@ -19,7 +19,7 @@ from adjudicator.scenarios.step_words import StepLine, read_line
 from adjudicator.scenarios.steps import DECLINING, can_answer, only_answer, use_meant
 from core.printed.definitions import FIRST, ability, definition, printing
 from core.printed.editions import Edition, edition
-from core.rules.setup import about_taking, titans_of
+from core.rules.setup import about_bringing, titans_of
 from events.errors import SmashUpError
 from events.questions import (
     Arrange,
@@ -131,9 +131,9 @@ def _left_to_steps(begun: GameBegun, log: Sequence[Event]) -> bool:
     return drafted or not any(isinstance(event, BaseArrived) for event in log)
 
 
-def _takes_along(question: Question, factions: Sequence[str]) -> bool:
+def _asks_about_titan(question: Question, factions: Sequence[str]) -> bool:
     """Return whether a question asks about the titan of one of these factions."""
-    return isinstance(question, May) and question.about in map(about_taking, titans_of(factions))
+    return isinstance(question, May) and question.about in map(about_bringing, titans_of(factions))
 
 
 def _printing(name: str, book: Edition) -> str:
@@ -298,7 +298,7 @@ class Writing:
         self.placed = 0
         does = self._does(now, question, event.picks, unseen)
         text = does if event.seat == now.current and now.turn else f"{now.seats[event.seat].name}: {does}"
-        if self.titans_in_heading and not now.turn and _takes_along(question, now.seats[event.seat].factions):
+        if self.titans_in_heading and not now.turn and _asks_about_titan(question, now.seats[event.seat].factions):
             return
         if self._goes_without_saying(now, question, event.picks, unseen):
             self.written.append(WrittenLine(text, event.seat, self._as_seen(question)))
@@ -366,7 +366,7 @@ class Writing:
             elif card:
                 words.append(self._card(now, question, card, left))
             elif isinstance(question, Sites):
-                words.append(self._site(now, int(pick), [int(one) for one in question.options]))  # type: ignore[arg-type]
+                words.append(self._site(now, int(pick), [int(option) for option in question.options]))  # type: ignore[arg-type]
             else:
                 words.append(self.names.pick(now, question, pick, self.log))
             left.remove(pick)
@@ -413,10 +413,10 @@ class Writing:
         return ", ".join(words)
 
     def _use(self, now: Table, question: Question, pick: Use) -> str:
-        holders = [one for one in question.options if isinstance(one, Use)]
-        card = self._card(now, question, pick.holder, list({one.holder: one for one in holders}.values()))
+        holders = [option for option in question.options if isinstance(option, Use)]
+        card = self._card(now, question, pick.holder, list({holder.holder: holder for holder in holders}.values()))
         name = definition(now.cards[pick.holder].definition).name
-        counted = self.names.fitting_cards(now, name, {one.holder for one in holders})
+        counted = self.names.fitting_cards(now, name, {holder.holder for holder in holders})
         numbered = f"{name} #{counted.index(pick.holder) + 1}" if pick.holder in counted else name
         own = ability(pick.ability).name
         about = self.names.pick(now, question, pick, self.log).rpartition(" for ")[2]

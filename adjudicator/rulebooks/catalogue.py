@@ -459,7 +459,9 @@ def _complaints_of_place(statement: Statement, book: Rulebook) -> Iterator[str]:
         if statement.pages is not None:
             yield "this book has no pages"
         known = {section.title for section in book.sections}
-        yield from (f'there is no section "{one}"' for one in statement.section.split("; ") if one not in known)
+        yield from (
+            f'there is no section "{section}"' for section in statement.section.split("; ") if section not in known
+        )
         return
     if statement.pages is None:
         yield "section and pages go together"

@@ -247,7 +247,7 @@ def _cards_named(facts: dict[str, Any]) -> Iterable[str]:
     """Return the cards a scenario is about, by the words of their ids, and those on its table, by name, without
     stand-ins.
     """
-    about = [one.rpartition("/")[2].replace("-", " ") for one in _strings(facts.get("cards"))]
+    about = [string.rpartition("/")[2].replace("-", " ") for string in _strings(facts.get("cards"))]
     table: list[str] = []
     _collect({key: facts.get(key) for key in ("base", "player", *TABLE_KEYS, "happened")}, table)
     named = {one.casefold(): one for one in (*about, *table) if not one.startswith("vanilla")}

@@ -44,7 +44,7 @@ def printings_of(card: Definition) -> list[PrintedCard]:
 
 
 def _bases_like(base: Definition) -> list[PrintedCard]:
-    alike = sorted((one for one in cards_named(base.name) if one.card == base.card), key=lambda one: one.printing)
+    alike = sorted((card for card in cards_named(base.name) if card.card == base.card), key=lambda one: one.printing)
     return [
         PrintedCard(one.id, one.id, one.name, 1, None, "", one.text, breakpoint=one.breakpoint, vp=one.vp)
         for one in alike

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from events.zones import piles_of
+from projections.plain_words import capital, in_words, listed, ordinal
 
 TABLE_KEYS = tuple(row.key for row in piles_of("table") if row.key)
 """The keys of a scenario that list the piles beside the players."""
@@ -69,9 +70,44 @@ def _reply(facts: Mapping[str, Any]) -> str:
             return f"{one or 'None'}."
         case "controller" | "winner":
             return f"{', '.join(one) if isinstance(one, list) else one or 'Nobody'}."
-        case "vp" if wanted:
-            return f"{', '.join(f'{seat} {points}' for seat, points in wanted.items())}."
+        case "vp" | "awards" | "totals" if wanted:
+            return f"{_by_player(wanted)}."
+        case "total" if one:
+            return f"{_by_player(one)}."
+        case "places" if wanted:
+            ranked = (f"{seat} {ordinal(place) if place else 'none'}" for seat, place in wanted.items())
+            return f"{', '.join(ranked)}."
+        case "hand" | "discard" | "deck" | "on" | "under":
+            return capital(_cards(one, names, "none"))
+        case "minions" if isinstance(one, dict):
+            held = [f"{seat}: {told}" for seat, cards in one.items() if (told := _cards(cards, names, "none")[:-1])]
+            return f"{'; '.join(held)}." if len(held) == len(one) else ""
+        case "plays" if isinstance(one, dict):
+            left = [
+                f"one {kind}" if count == 1 else in_words(count, kind.removesuffix("s")) for kind, count in one.items()
+            ]
+            left = [told.removesuffix("s") if told.startswith("no ") else told for told in left]
+            return f"{capital(' and '.join(left))}."
+        case "owner":
+            return f"{one}'s."
+        case "turn":
+            return f"{wanted}'s."
+        case "scored" if isinstance(wanted, list):
+            return f"{listed(wanted) or 'None'}."
     return ""
+
+
+def _by_player(wanted: Mapping[str, Any]) -> str:
+    return ", ".join(f"{seat} {number}" for seat, number in wanted.items())
+
+
+def _cards(wanted: Any, names: Mapping[str, str], nothing: str) -> str:
+    """Return the cards expected in a pile, or nothing if only a part of the pile is stated."""
+    if not isinstance(wanted, list):
+        return ""
+    called = [_plain(one, names) for one in wanted]
+    several = (f"{called.count(one)} × {one}" if called.count(one) > 1 else one for one in dict.fromkeys(called))
+    return f"{listed(several) or nothing}."
 
 
 def _place(place: str) -> str:
@@ -84,7 +120,7 @@ def _place(place: str) -> str:
 
 def _expected(facts: Mapping[str, Any]) -> Mapping[str, Any]:
     found: Mapping[str, Any] = facts.get("expect") or next(
-        (one["expect"] for one in reversed(facts.get("step", ())) if "expect" in one), {}
+        (step["expect"] for step in reversed(facts.get("step", ())) if "expect" in step), {}
     )
     return found
 

@@ -28,6 +28,7 @@ from events.errors import SmashUpError
 from events.questions import Main, Pick
 from events.vocabulary import Asked, Awarded, Event, GameWon, PhaseBegan, ScoringEnded, TurnBegan
 from projections.equivalence import digest
+from projections.plain_words import counted
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -308,9 +309,9 @@ class _Explorer:
 
     def _too_far(self, line: tuple[LineDecision, ...]) -> bool:
         if len(line) >= self.limits.depth:
-            self.why_not = f"lines longer than {self.limits.depth} decisions were not followed"
+            self.why_not = f"lines longer than {counted(self.limits.depth, 'decision')} were not followed"
         elif self.positions > self.limits.positions:
-            self.why_not = f"more than {self.limits.positions} positions"
+            self.why_not = f"more than {counted(self.limits.positions, 'position')}"
         elif time.monotonic() > self.deadline:
             self.why_not = f"{self.limits.seconds:g} seconds were over"
         else:

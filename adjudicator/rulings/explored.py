@@ -138,7 +138,7 @@ class _LineWords:
     def changes(self, line: Sequence[LineDecision]) -> list[str]:
         """Return what a line changes on the table, in sentences."""
         after = Game(line_log(self.log, line), flow)
-        return [capital(one) for one in what_changed(self.before, after, self.narrator.name_of)]
+        return [capital(change) for change in what_changed(self.before, after, self.narrator.name_of)]
 
     def outcome(self, outcome: LineOutcome) -> str:
         """ "VP Ana 3, Ben 2; X: Ana 1st, Ben 2nd"."""

@@ -164,14 +164,14 @@ class _Request:
     def missed(self, aim: Goal, outcomes: Sequence[LineOutcome]) -> tuple[str, str]:
         """Return how close the player comes to points, a base or the game before the turn ends, and the rule."""
         game = Game(list(self.log), flow)
-        most = max(one.victory_points[aim.seat] for one in outcomes)
+        most = max(outcome.victory_points[aim.seat] for outcome in outcomes)
         if aim.wins_game:
             needed = f"{most} of the {WINNING_POINTS} VP" if most < WINNING_POINTS else f"{most} VP and does not lead"
             return f"when the turn ends, {self.player} has at most {needed}", "win.check"
         if aim.points is not None:
             return f"when the turn ends, {self.player} has at most {most} VP", "score.places"
         bases = {site: lying.base for site, lying in game.table.sites.items() if aim.names_base(game, site, lying.base)}
-        places = [places[aim.seat] for one in outcomes for base, places in one.scored if base in bases.values()]
+        places = [places[aim.seat] for outcome in outcomes for base, places in outcome.scored if base in bases.values()]
         if places:
             place = min((place for place in places if place), default=0)
             return f"{self.player} is {f'at best {ordinal(place)}' if place else 'in no place'} there", "score.places"
@@ -199,7 +199,7 @@ class _Request:
     def in_the_way(self) -> tuple[str, str] | None:
         """Return what forbids the play at the stated base all the time, and the rule; None if nothing does."""
         game, deed = Game(list(self.log), flow), self.deed
-        pool = [one.number for one in game.table.cards.values() if one.zone not in ("base", "base_deck")]
+        pool = [card.number for card in game.table.cards.values() if card.zone not in ("base", "base_deck")]
         kind = {one for one in pool if game.facts[one].type == deed.what}
         meant = kind or set(self.names.fitting_cards(game.table, deed.what, pool))
         if deed.verb != "play" or not deed.place or not meant:

@@ -253,7 +253,9 @@ def _why_not_played(asking: _Asking, number: int, obstacle: Obstacle, site: int 
         case "not-held":
             card = game.card(number)
             if card.zone in PLAYER_PILES:
-                own = next((one for one in facts.text.split(". ") if f"from your {card.zone}" in one), "")
+                own = next(
+                    (sentence for sentence in facts.text.split(". ") if f"from your {card.zone}" in sentence), ""
+                )
                 why = f", and its own text sets a condition: “{without_labels(own).rstrip('.')}”" if own else ""
                 return f"it is in {words.pile(card.zone, card.controller)}{why}"
             return f"it is {words.where(card) or 'elsewhere'}"
@@ -304,7 +306,11 @@ def _sentences(text: str) -> list[str]:
 def _how_it_is_played(text: str) -> str:
     """Return the sentence of a titan's text that says when it may be played, or else its first one."""
     sentences = _sentences(without_labels(text))
-    return next((one for one in sentences if _MAY_PLAY.search(one)), sentences[0]).removeprefix("Then, ").rstrip(".")
+    return (
+        next((sentence for sentence in sentences if _MAY_PLAY.search(sentence)), sentences[0])
+        .removeprefix("Then, ")
+        .rstrip(".")
+    )
 
 
 def _use(asking: _Asking, line: StepLine) -> Refusal:

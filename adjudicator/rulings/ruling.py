@@ -296,7 +296,7 @@ class _Wording:
     def readings(self) -> list[str]:
         """Return the readings that decided something, including that nothing happens: of the rulebook in force, and of
         a book that it follows where it is silent."""
-        return [one for one in self.outcome.game.readings if left_open_by(one, self.outcome.edition)]
+        return [reading for reading in self.outcome.game.readings if left_open_by(reading, self.outcome.edition)]
 
     def open_choice(self) -> OpenChoice | None:
         """Return the decision left open, unless the scenario is about it."""

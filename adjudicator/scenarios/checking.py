@@ -55,7 +55,7 @@ def files_to_check(paths: Iterable[str | Path]) -> list[Path]:
     for given in paths:
         path = Path(given)
         if path.is_dir():
-            inside = sorted(one for one in path.rglob("*") if one.suffix in (SCENARIOS, GAMES))
+            inside = sorted(file for file in path.rglob("*") if file.suffix in (SCENARIOS, GAMES))
             if not inside:
                 raise SmashUpError(f"There is nothing to check in {path}: no scenario (*.toml), no game (*.jsonl).")
             found.update(dict.fromkeys(inside))
@@ -184,7 +184,7 @@ def accept(checked: Iterable[Checked]) -> list[Checked]:
             traces[Path(one.path)] = one.trace
             one = msgspec.structs.replace(one, diff="", trace="", updated=True, failed_in=())
         results.append(one)
-    keep_traces(traces, folders={Path(one.path).parent for one in results if one.path.endswith(SCENARIOS)})
+    keep_traces(traces, folders={Path(result.path).parent for result in results if result.path.endswith(SCENARIOS)})
     return results
 
 
@@ -196,8 +196,8 @@ def junit(checked: Sequence[Checked]) -> str:
         "testsuite",
         name="smashup",
         tests=str(len(checked)),
-        failures=str(sum(not one.passed for one in checked)),
-        time=f"{sum(one.seconds for one in checked):.3f}",
+        failures=str(sum(not result.passed for result in checked)),
+        time=f"{sum(result.seconds for result in checked):.3f}",
     )
     for one in checked:
         case = ElementTree.SubElement(

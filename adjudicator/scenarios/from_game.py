@@ -292,11 +292,11 @@ class Stating:
     def _with_spent(self, plays: Sequence[Allowance]) -> list[Allowance]:
         """Return a group of plays with those that were used, because the rest of the group depends on them."""
         found = {allowance.number: allowance for allowance in plays}
-        for one in plays:
-            if one.condition == "one-name":
-                first, last = int(one.arguments[0]), int(one.arguments[1])
+        for play in plays:
+            if play.condition == "one-name":
+                first, last = int(play.arguments[0]), int(play.arguments[1])
                 for number in range(first, last + 1):
-                    found.setdefault(number, Allowance(number, one.seat, one.kind, "", (), 0, True, "phase", 0))
+                    found.setdefault(number, Allowance(number, play.seat, play.kind, "", (), 0, True, "phase", 0))
         return [found[number] for number in sorted(found)]
 
     def _play(self, allowance: Allowance) -> str | Facts:

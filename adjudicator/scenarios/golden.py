@@ -170,7 +170,7 @@ class TraceNarration:
         """Describe a lasting effect or play that has ended. Its number would change with anything before it."""
         if field == "allowances":
             return self.play(number)
-        lasting = next(one for one in self.table.lasting if one.number == number)
+        lasting = next(effect for effect in self.table.lasting if effect.number == number)
         of = " of " + self.value("cards", tuple(lasting.cards)) if lasting.cards else ""
         return f"{ability(lasting.ability).name if lasting.ability else lasting.kind}{of}"
 
@@ -283,7 +283,7 @@ def _stamp(line: str) -> str:
 
 def _step_at(outcome: Outcome, position: int) -> str:
     """Return the step during which an event happened."""
-    taken = [one for one in outcome.steps if one.start < position]
+    taken = [step for step in outcome.steps if step.start < position]
     return f"step {taken[-1].number} ({taken[-1].step})" if taken else "as it begins"
 
 

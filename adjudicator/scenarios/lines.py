@@ -76,7 +76,7 @@ def use_in_words(now: Table, question: Question, pick: Use, names: TableNames, l
     """Return the words for using an ability: its card if that is enough, else with the ability's name and the event it
     responds to.
     """
-    holders = [one.holder for one in question.options if isinstance(one, Use)]
+    holders = [option.holder for option in question.options if isinstance(option, Use)]
     card = card_in_words(now, pick.holder, holders, names)
     named = f"{card}: {ability(pick.ability).name}"
     about = names.pick(now, question, pick, log).rpartition(" for ")[2]

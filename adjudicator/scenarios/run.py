@@ -92,7 +92,7 @@ class Outcome(msgspec.Struct, frozen=True):
         """Return the same outcome for a question, which expects nothing: a choice that is left open and a step that is
         refused are its answer, not failures."""
         refused = self.stuck.number if self.stuck is not None else -1
-        wrong = tuple(one for one in self.failures if not one.open and one.step != refused)
+        wrong = tuple(failure for failure in self.failures if not failure.open and failure.step != refused)
         return msgspec.structs.replace(self, failures=wrong)
 
 
@@ -465,7 +465,7 @@ class Run:
     def _taken_back(self, on_its_way: tuple[Answer, int]) -> StepTaken:
         """Go back to before the step whose stated choice nothing asked for, and return that step as refused."""
         answer, before = on_its_way
-        taken = next(one for one in self.taken if one.start <= before <= one.end)
+        taken = next(step for step in self.taken if step.start <= before <= step.end)
         self.taken = self.taken[: self.taken.index(taken)]
         self.game = Game(self.game.log[: taken.start], flow, chance=self.chance)
         refusal = f"{answer.place!r} is not one of its choices"
@@ -652,7 +652,7 @@ def place_of(error: Exception) -> str:
     last = frames[-1]
     place = f"{last.filename}, line {last.lineno}, in {last.name}"
     sets = SET_PACKAGES.replace(".", "/")
-    if card := next((one for one in reversed(frames) if sets in Path(one.filename).as_posix()), None):
+    if card := next((frame for frame in reversed(frames) if sets in Path(frame.filename).as_posix()), None):
         place += "" if card is last else f"; called from {card.filename}, line {card.lineno}, in {card.name}"
     return f"{type(error).__name__}: {error} ({place})"
 

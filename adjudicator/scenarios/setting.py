@@ -361,7 +361,7 @@ class TableSetup:
         earlier = max((number for number, fact in enumerate(happened, 1) if fact.phase), default=0)
         if not earlier:
             self._play_cards_began()
-        anew = [one for one in self.listing.cards if one.zone != "base" and self.listing.starts_anew(one)]
+        anew = [card for card in self.listing.cards if card.zone != "base" and self.listing.starts_anew(card)]
         self._put_all(one for one in anew if not one.facts and not self.listing.waits_for_host(one))
         for number, fact in enumerate(happened):
             self._last(lambda lasting, so_far=number: lasting.after == so_far)  # type: ignore[misc]
@@ -511,7 +511,7 @@ class TableSetup:
             cards=cards,
             amount=lasting.amount,
             ability=lasting.ability,
-            arguments=tuple(self.argument(one, keys) for one in lasting.arguments),
+            arguments=tuple(self.argument(argument, keys) for argument in lasting.arguments),
             site=site,
             until=lasting.until,
             until_seat=self.listing.seat_or(lasting.until_seat, -1, (*keys, "until_seat")),

@@ -107,7 +107,7 @@ def _add_rules(add: Any, rulings: list[LibraryEntry]) -> None:
                 shown.setdefault(rule, []).append(f"{entry.title} {entry.question}")
     asked = rule_questions()
     for found in catalogue().rules.values():
-        said = dict.fromkeys(one.says for one in found.statements if one.says)
+        said = dict.fromkeys(statement.says for statement in found.statements if statement.says)
         # A rule for cards that no set has yet is found by its own words, and does not crowd out what players can meet. A
         # reading settles a fine point of a rule, which comes first.
         weight = 0.6 if found.needs else 0.85 if found.id.startswith("reading.") else 1.0
@@ -169,7 +169,7 @@ def _language(
     slang = {key_of(phrase): meanings.replace(" |", ",") for phrase, meanings in tables["other_games"].items()}
     for phrase, meanings in (tables["other_games"] | tables["players"]).items():
         found = synonyms.setdefault(key_of(phrase), [])
-        found += [words for one in meanings.split("|") if (words := tuple(stems(one))) not in found]
+        found += [words for part in meanings.split("|") if (words := tuple(stems(part))) not in found]
     names: dict[str, list[int]] = {}
     others: dict[str, str] = {}
     for card in all_definitions():

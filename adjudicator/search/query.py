@@ -210,7 +210,7 @@ class Search:
         said = " ".join(words)
         key = " ".join(stemmed)
         meanings = self.index.synonyms.get(key, [])
-        alternatives = [(tuple(stemmed), 100), *((one, 85) for one in meanings if one != tuple(stemmed))]
+        alternatives = [(tuple(stemmed), 100), *((meaning, 85) for meaning in meanings if meaning != tuple(stemmed))]
         if meanings:
             if key in self.index.slang:
                 understood.append(f"{said}: {self.index.slang[key]}")
@@ -228,7 +228,7 @@ class Search:
 
     def _begun(self, word: str) -> list[str]:
         """Return the most frequent stems that begin like an unfinished word."""
-        fitting = [one for one in self.index.terms if one.startswith(word)]
+        fitting = [term for term in self.index.terms if term.startswith(word)]
         fitting.sort(key=lambda one: (-len(self._postings(one)), one))
         return fitting[:8]
 
@@ -309,8 +309,8 @@ class Search:
         wanted: str,
         kinds: Sequence[str],
     ) -> list[Hit]:
-        whole = sum(1 if one.stop else CONTENT_WEIGHT for one in concepts) or 1
-        bare = bool(strong) and sum(not one.stop for one in concepts) <= sum(
+        whole = sum(1 if concept.stop else CONTENT_WEIGHT for concept in concepts) or 1
+        bare = bool(strong) and sum(not concept.stop for concept in concepts) <= sum(
             len(tokens(self.index.items[place].title)) for place in strong[:1]
         )
         texts = bare or self._apart(strong)
@@ -346,15 +346,15 @@ class Search:
         if item.kind == "ruling":
             if wanted:
                 return RULING_WITH_DEED
-            about = sum(one in item.about for one in strong)
-            table = sum(one in item.table for one in strong)
+            about = sum(word in item.about for word in strong)
+            table = sum(word in item.table for word in strong)
             if len(strong) > 1 and about + table == len(strong):
                 return ALL_CARDS + 10 * about
             if about:
                 return ABOUT_IT
             if table:
                 return ON_TABLE
-            if any(one in item.about for one in faint):
+            if any(word in item.about for word in faint):
                 return ABOUT_PERHAPS
             if strong:
                 return OTHER_CARD if item.about else 100

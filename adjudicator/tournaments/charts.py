@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from events.errors import CannotWriteFile, SmashUpError
+from projections.plain_words import counted
 from projections.standings import Standings, WinRecord
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def factions(axes: Axes, standings: Standings, name: NameOf) -> None:
     for _, record in ranked:
         everybody.merge(record)
     _bars(axes, [(name(id), record) for id, record in ranked], everybody.expected)
-    axes.set_title(f"Wins by faction, {standings.games} games")
+    axes.set_title(f"Wins by faction, {counted(standings.games, 'game')}")
 
 
 def pairs(axes: Axes, standings: Standings, name: NameOf) -> None:
@@ -90,7 +91,7 @@ def pairs(axes: Axes, standings: Standings, name: NameOf) -> None:
     axes.set_yticks(range(len(ids)), labels, fontsize=7)
     bar = axes.figure.colorbar(image, ax=axes, shrink=0.7)
     bar.set_label("wins of 100; gray: never together")
-    axes.set_title(f"Wins by pair of factions, {standings.games} games")
+    axes.set_title(f"Wins by pair of factions, {counted(standings.games, 'game')}")
 
 
 def places(axes: Axes, standings: Standings) -> None:

@@ -79,7 +79,7 @@ def _turn(frame: Frame) -> str:
 
 def _headline(frame: Frame, edition: str) -> Text:
     bases = frame.piles["base_deck"].size if "base_deck" in frame.piles else 0
-    where = f"  (edition {edition}, position {frame.position}, {bases} bases left)"
+    where = f"  (edition {edition}, position {frame.position}, {counted(bases, 'base')} left)"
     return Text(_turn(frame), "bold").append(where, "not bold dim")
 
 

@@ -1,4 +1,4 @@
-"""How the server listens. Connections that send no request are closed, because a process can hold only so many."""
+"""How the server listens. Connections that send no request are closed, because a process can hold only a few hundred."""
 
 from __future__ import annotations
 

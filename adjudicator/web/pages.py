@@ -256,8 +256,10 @@ class Pages:
     def missing(self, path: str, sentence: str) -> str:
         """Return the page for an unknown address, with addresses that are spelled like it."""
         wanted = path.rpartition("/")[2].removesuffix(".html")
-        last = {one.rpartition("/")[2].removesuffix(".html"): one for one in self._makers if one.endswith(".html")}
-        near = [(last[one], last[one].removesuffix(".html")) for one in get_close_matches(wanted, last, 6)]
+        last = {
+            maker.rpartition("/")[2].removesuffix(".html"): maker for maker in self._makers if maker.endswith(".html")
+        }
+        near = [(last[name], last[name].removesuffix(".html")) for name in get_close_matches(wanted, last, 6)]
         return self.show("404.html", path, sentence=sentence, near=near)
 
     def _plain(self, template: str, path: str) -> str:

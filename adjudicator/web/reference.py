@@ -80,7 +80,7 @@ class Reference:
         pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?!\w)")
         found: Links = {}
         for rule in self.rules.values():
-            words = " ".join((rule.statement, *(one.says or "" for one in rule.statements)))
+            words = " ".join((rule.statement, *(statement.says or "" for statement in rule.statements)))
             if named := [names[name] for name in dict.fromkeys(pattern.findall(words))]:
                 found[rule.id] = named
         return found
@@ -94,7 +94,7 @@ class EditionSpan:
         self.first = next((book for book in books if rule.in_edition(book).speaks), books[0])
         self.says = rule.words(books[0])
         self.citations = [rule.cite(book).partition("; unchanged")[0].partition("; by ")[0] for book in books]
-        self.readings = list(dict.fromkeys(one for book in books for one in rule.in_edition(book).readings))
+        self.readings = list(dict.fromkeys(reading for book in books for reading in rule.in_edition(book).readings))
 
 
 def stretches(rule: Rule) -> list[EditionSpan]:

@@ -124,7 +124,7 @@ class Server:
         self.cutters = WorkerPool(handle_cuts, workers=1, queue=32)
         self.documents = Documents()
         self.watchers = Watchers()
-        self._counting = Lock()
+        self._counting = asyncio.Lock()
         self._writing = Lock()
         self._page = lru_cache(maxsize=256)(self.pages.render)
 
@@ -231,12 +231,15 @@ class Server:
         may_write = self.may_write(request)
         return self._shown("games.html", "games/", games=found, may_write=may_write, factions=factions, bots=list(BOTS))
 
-    def numbers(self, request: Request) -> Response:
+    async def numbers(self, request: Request) -> Response:
         """Return the statistics of the finished games. Branches share events with their parent and do not count."""
+        async with self._counting:  # Whoever waits holds none of the threads that serve pages.
+            return await run_in_threadpool(self._numbers)
+
+    def _numbers(self) -> Response:
         with self._looking() as store:
             won = [info.id for info in store.games() if info.result and info.reads_from is None]
-        with self._counting:  # so that nobody counts the same games at the same time
-            counted = count_games(won[-MOST:], of="won", store=self.db)
+        counted = count_games(won[-MOST:], of="won", store=self.db)
         more = len(won) > MOST
         return self._shown(
             "numbers.html", "games/numbers", more=more, unread=counted.unread, **drawn(counted.standings)
@@ -482,8 +485,12 @@ class Bounds:
             await self.app(scope, receive, send)
             return
 
+        begun = False
+
         async def answered(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 own = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
                 message["headers"] = [*message["headers"], *own]
             await send(message)
@@ -504,8 +511,13 @@ class Bounds:
         except RequestRefused as error:
             refusal = error
         else:
-            await self.app(scope, _given(body, receive), answered)
-            return
+            try:
+                await self.app(scope, _given(body, receive), answered)
+                return
+            except asyncio.CancelledError:  # Ctrl-C: uvicorn would print a traceback for each open request.
+                if begun:
+                    return
+                refusal = RequestRefused(503, "The server was stopped.")
         # The unread rest of the request would be taken for the next one.
         closing = JSONResponse({"error": str(refusal)}, refusal.status, {"connection": "close"})
         await closing(scope, receive, answered)

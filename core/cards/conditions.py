@@ -419,7 +419,7 @@ def directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
     for event in game.log[played.position :]:
         if type(event) in AFFECTING and type(event) is not CardPlayed and acting_card(event) == played.card:
             numbers = event.cards if type(event) is EffectBegan else (event.card, getattr(event, "target", 0))
-            found += [(one, event.position) for one in numbers if one and affected(game, event, one)]
+            found += [(number, event.position) for number in numbers if number and affected(game, event, number)]
     if "power" in game.edition.affect:
         found += raised_when(game, played)  # also what it gives for as long as it lies there
     found = [one for one in found if game.facts[one[0]].is_minion]

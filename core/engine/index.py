@@ -128,7 +128,7 @@ class Index:
     def copied(self, game: Game) -> Index:
         """Return the same index for a copy of the game."""
         index = Index(game)
-        cards, lasting = game.table.cards, {one.number: one for one in game.table.lasting}
+        cards, lasting = game.table.cards, {effect.number: effect for effect in game.table.lasting}
         again: dict[Instance, Instance] = {}
         for instance in (
             *(instance for source in self.by_source.values() for instance in source),
@@ -142,7 +142,9 @@ class Index:
         index.by_source = {
             number: [again[instance] for instance in instances] for number, instances in self.by_source.items()
         }
-        index._stripping = {one.number: one.cards for one in game.table.lasting if one.number in self._stripping}
+        index._stripping = {
+            effect.number: effect.cards for effect in game.table.lasting if effect.number in self._stripping
+        }
         index._lasting = {number: again[instance] for number, instance in self._lasting.items()}
         index.canceled = dict(self.canceled)
         return index

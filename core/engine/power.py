@@ -202,14 +202,14 @@ class Dispute(NamedTuple):
 def disputes(game: Game) -> list[Dispute]:
     """Return the values of cards in play that abilities set to different numbers, picked or not (value.two-resets)."""
     found: list[tuple[int, Level, Resets]] = []
-    lasting = [one.kind for one in game.table.lasting]
+    lasting = [effect.kind for effect in game.table.lasting]
     if len(game.index.hooks.get("printed-power", ())) > 1:
         found += [
             (card.number, "printed", _printed_resets(game, card, _kept_out if _guarded(game) else None))
             for card in game.table.minions()
         ]
     if lasting.count("set-power") > 1:
-        numbers = {number for one in game.table.lasting if one.kind == "set-power" for number in one.cards}
+        numbers = {number for effect in game.table.lasting if effect.kind == "set-power" for number in effect.cards}
         found += [(number, "starting", _lasting_resets(game, number, "set-power")) for number in sorted(numbers)]
     if lasting.count("set-breakpoint") > 1:
         bases = [site.base for site in game.table.sites.values()]

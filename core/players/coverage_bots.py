@@ -97,7 +97,7 @@ class CoverageBot:
             case Main() | Window() | Sites() | Hosts() | Seats():
                 return self._least_known(game, question)
             case May():
-                return (YES,) if game.table.phase else self._takes_along(game, question)
+                return (YES,) if game.table.phase else self._brings_titan(game, question)
             case Names():
                 return (self._random.choice(self._near_names(game, question) or question.options),)
             case Cards(waits=True):
@@ -108,7 +108,7 @@ class CoverageBot:
                 return self._some(question)
         return self._any.pick(question)
 
-    def _takes_along(self, game: Game, question: Question) -> tuple[Pick, ...]:
+    def _brings_titan(self, game: Game, question: Question) -> tuple[Pick, ...]:
         """Bring only the player's least covered titan, because only one of them can be in play."""
         titans = titans_of(game.table.seats[game.table.asked].factions)
         known = {titan.name: familiarity(self._coverage, titan) for titan in titans}

@@ -95,7 +95,7 @@ def _begin(plan: CoveragePlan, number: int, coverage: Coverage) -> GameBegun:
     chance = random.Random(f"{plan.seed}/{number}/factions")
     edition = plan.editions[number % len(plan.editions)]
     seats = plan.seats[number // len(plan.editions) % len(plan.seats)]
-    factions = plan.factions or tuple(one.id for one in playable_printings())
+    factions = plan.factions or tuple(faction.id for faction in playable_printings())
     pairs = deal_least_known(coverage if plan.seeks_coverage else Coverage(), factions, seats, chance)
     pairs = [(printing(first).marked_id, printing(second).marked_id) for first, second in pairs]
     names = [f"{_bot_name(plan, seat).capitalize()} {seat + 1}" for seat in range(seats)]

@@ -94,7 +94,9 @@ def extra_obstacle(game: Game, seat: int) -> Obstacle | None:
 
 def extra_cards_played(game: Game, seat: int) -> int:
     """Return how many extra cards a player has played this turn."""
-    return sum(type(one) is CardPlayed and one.seat == seat and is_extra(game, one) for one in game.table.journal)
+    return sum(
+        type(event) is CardPlayed and event.seat == seat and is_extra(game, event) for event in game.table.journal
+    )
 
 
 def is_extra(game: Game, played: CardPlayed) -> bool:

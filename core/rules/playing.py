@@ -438,7 +438,7 @@ def _still_revealed(game: Game, seat: int, event: Revealed) -> list[int]:
     left = Counter(cards[number].definition for number in lost)
     left.subtract(cards[number].definition for number in played)
     for kind, count in left.items():
-        found += islice((one for one in game.table.seats[seat].deck if cards[one].definition == kind), max(count, 0))
+        found += islice((card for card in game.table.seats[seat].deck if cards[card].definition == kind), max(count, 0))
     return found
 
 

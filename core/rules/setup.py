@@ -139,7 +139,7 @@ def set_up(game: Game) -> Steps[int]:
     _make_base_deck(game, begun)
     _lay_beside(game)
     if begun.titans:
-        yield from _take_titans(game, first)
+        yield from _bring_titans(game, first)
     for _ in range(len(begun.seats) + 1):
         add_base(game, rule="setup.bases-in-play")
     for seat in game.clockwise(first):
@@ -240,18 +240,18 @@ def _lay_beside(game: Game) -> None:
             make_cards(game, -1, pile.beside, cards, rule="win.madness")
 
 
-def _take_titans(game: Game, first: int) -> Steps[None]:
+def _bring_titans(game: Game, first: int) -> Steps[None]:
     """Let each player bring the titans of their factions, which lie beside their decks (titan.setup)."""
     for seat in game.clockwise(first):
         for titan in titans_of(game.table.seats[seat].factions):
-            picks = yield seat, May(options=(YES, NO), about=about_taking(titan))
+            picks = yield seat, May(options=(YES, NO), about=about_bringing(titan))
             if picks[0] == YES:
                 make_cards(game, seat, "beside", (titan.id,), rule="titan.setup")
 
 
-def about_taking(titan: Definition) -> str:
-    """Return the prompt for taking a titan along during set-up."""
-    return f"whether to take the titan {titan.name} along"
+def about_bringing(titan: Definition) -> str:
+    """Return the prompt for bringing a titan, asked during set-up."""
+    return f"whether to bring the titan {titan.name}"
 
 
 def titans_of(factions: Iterable[str]) -> list[Definition]:

@@ -22,7 +22,7 @@ def test_it_tells_the_whole_story(monkeypatch, capsys, tmp_path):
         "What if Greedy",
         "diverge at position",
         "In the end:",
-        "put to the rules again give the very same.",
+        " gives the same game.",
         "full-sail: A base saved by a Special, by AL9K",
         "scoring/all-tied: ",
         "smashup step",

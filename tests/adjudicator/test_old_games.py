@@ -102,6 +102,11 @@ def test_the_differences_of_the_fixtures():
     )
 
 
+def test_an_effect_of_an_old_game_still_counts():
+    told = run("show", "gq3enazt-33", "--at", 337, "--db", GOLDEN / "store-rules-4.db")
+    assert "Twister has 2: 3 printed, −1 Frederick" in told
+
+
 def test_what_no_change_explains_is_said_to_be_unexplained(old):
     _, file = old
     with open_store(file) as store:

@@ -121,7 +121,7 @@ def in_browser() -> MessageTimes | str:
         browser = playwright.chromium.launch(executable_path=binary, args=FLAGS)
 
         def talk(*, again: bool, all_messages: bool = False) -> Any:
-            """Talk to a worker of a new visitor, or of one who comes `again` and has an interpreter kept."""
+            """Talk to the worker of a new visitor, or of one who comes back (`again`) with a stored interpreter."""
             page = browser.new_context(service_workers="block").new_page()
             page.goto(f"{address}/board.html")
             page.wait_for_selector("body[data-ready]")

@@ -1,6 +1,6 @@
 """What work costs in instructions, counted by valgrind: the same number in a quiet hour and in a noisy one.
 
-`python -m tests.bench.instructions WORK TIMES` prepares a piece of work and does it so many times. What it costs once
+`python -m tests.bench.instructions WORK TIMES` prepares a piece of work and does it TIMES times. What it costs once
 is the difference between two such runs, so loading the rules and preparing are left out.
 """
 
@@ -75,7 +75,7 @@ WORKS: dict[str, Callable[[], Work]] = {"game": _game, "floor": _floor}
 
 
 def main(name: str, times: str) -> None:
-    """Do a piece of work so many times."""
+    """Do a piece of work a number of times."""
     work = WORKS[name]()
     for number in range(int(times)):
         work(number)

@@ -26,7 +26,7 @@ def test_{name}():
 
 
 class Fault(Exception):
-    """What went wrong, and all that it takes to see it again."""
+    """What went wrong, with everything needed to reproduce it."""
 
     def __init__(self, title: str, imports: str, call: str, material: dict[str, bytes] | None = None) -> None:
         super().__init__(title)
@@ -88,7 +88,7 @@ def shortest(cuts: Sequence[int], shows: Callable[[int], bool]) -> int:
 
 
 def fewest(parts: list[str], shows: Callable[[list[str]], bool]) -> list[str]:
-    """As few of these parts as still show a fault: larger and then smaller runs of them are left out."""
+    """Return as few of these parts as still show a fault, leaving out larger and then smaller runs of them."""
     size = max(1, len(parts) // 2)
     while True:
         start = 0

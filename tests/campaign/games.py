@@ -94,7 +94,7 @@ class Evidence:
 
     @property
     def counts(self) -> Counter[str]:
-        """How much was checked."""
+        """The number of checks made."""
         assert self.watcher is not None
         return Counter({"positions seen by every seat": self.watcher.positions, "claims": self.oracle.checked.total()})
 
@@ -184,7 +184,7 @@ def _shows(log: Sequence[Event]) -> bool:
 
 
 def look_again(log: Sequence[Event]) -> None:
-    """Everything that must be so, at every question of a log and at its end."""
+    """Check every invariant at every question of a log and at its end."""
     inspector = Evidence("again")
     game = resume(log[: questions(log)[0]] if questions(log) else log)
     for event in [*log[len(game.log) :]]:

@@ -37,7 +37,7 @@ SECONDS = 240
 
 
 class PlantedResult(msgspec.Struct, frozen=True):
-    """What became of a planted bug."""
+    """The fate of a planted bug: found or missed."""
 
     number: int
     kind: str

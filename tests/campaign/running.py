@@ -1,7 +1,7 @@
 """A campaign: games, damage, storms, mutants and secrets, task after task, each out of the campaign's seed and a number.
 
     python -m tests.campaign --minutes 10                     until the time is up
-    python -m tests.campaign --games 20000 --jobs 2           until so many games are played
+    python -m tests.campaign --games 20000 --jobs 2           until 20,000 games are played
     python -m tests.campaign --games 20000 --on ray           … by the workers of a Ray (docs/SCALE.md)
     python -m tests.campaign --tasks 60 --seed 1              the first tasks of a seed, and no others
     python -m tests.campaign --seed 7 --only secrets,games    these attacks, the same ones again
@@ -101,7 +101,7 @@ def attack_of(number: int, kinds: Sequence[str]) -> str:
 
 
 def carry_out(todo: Todo) -> tuple[Done, Fault | None]:
-    """One task. A fault comes along with what it was found in: whoever asked writes it down, on his own machine."""
+    """Run one task. A fault is returned with its input, so that the caller writes it to its own machine."""
     chance = random.Random(f"{todo.seed}/{todo.task}")
     began = time.perf_counter()
     memory = Path("/dev/shm")
@@ -154,7 +154,7 @@ class Campaign:
                 yield Todo(self.seed, number, attack_of(number, self.kinds))
 
     def run(self) -> None:
-        """Until it is enough."""
+        """Run tasks until the limit is reached."""
         with self.journal.open("ab") as journal:
             for _, (one, fault) in self.workers.each(carry_out, self.waiting()):
                 if fault is not None:
@@ -165,7 +165,7 @@ class Campaign:
                 journal.flush()
 
     def note(self, one: Done, fault: Fault) -> Done:
-        """A fault is told at once, and kept as a test."""
+        """Report a fault at once, and keep it as a test."""
         test = fault.write(self.folder)
         one = msgspec.structs.replace(
             one, counts={}, fault=f"{one.attack}, task {one.task}: {fault.title}", test=str(test)
@@ -217,7 +217,7 @@ def given_by(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.campaign", description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=0, help="how long")
     parser.add_argument("--games", type=int, default=0, help="how many games (and as much of the rest)")
-    parser.add_argument("--tasks", type=int, default=0, help="the first so many tasks, the same ones every time")
+    parser.add_argument("--tasks", type=int, default=0, help="number of tasks, the same ones every time")
     parser.add_argument("--task", type=int, default=None, help="this task alone")
     parser.add_argument("--seed", type=int, default=None, help="a campaign over again (else a new one)")
     parser.add_argument("--jobs", type=int, default=1, help="processes side by side")

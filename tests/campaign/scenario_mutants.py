@@ -46,12 +46,12 @@ ODD: list[Any] = [
 
 @cache
 def texts() -> list[str]:
-    """All scenarios that come with the product."""
+    """All bundled scenarios."""
     return [path.read_text(encoding="utf-8") for path in scenario_files([SCENARIOS])]
 
 
 def mutant(text: str, chance: random.Random) -> str:
-    """One of the infinitely many."""
+    """Return one of the infinitely many mutants."""
     if chance.random() < 0.2:
         return _of_text(text, chance)
     stated = tomllib.loads(text)
@@ -68,7 +68,7 @@ def _of_text(text: str, chance: random.Random) -> str:
 
 
 def _places(stated: Any) -> Iterator[tuple[Any, Any]]:
-    """Every container with every key of it."""
+    """Yield every container with each of its keys."""
     pairs = stated.items() if isinstance(stated, dict) else enumerate(stated) if isinstance(stated, list) else ()
     for at, inside in list(pairs):
         yield stated, at
@@ -248,7 +248,7 @@ def _fails(kind: type[Exception], lines: list[str]) -> bool:
 
 
 def verdict(text: str) -> str:
-    """What becomes of a scenario: run, or the sentence with which it is refused. Anything else is raised."""
+    """Run a scenario. Returns the result, or the sentence with which it is refused; raises anything else."""
     try:
         scenario = parse(text, "mutant.toml")
         check_ids(scenario)

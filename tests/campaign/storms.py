@@ -62,7 +62,7 @@ def ended(program: subprocess.Popen[str]) -> tuple[int, str]:
 
 
 def check(where: str, confirmed: int) -> None:
-    """All that was confirmed is there, in whole batches, and the game goes on."""
+    """Check that everything confirmed is stored, in whole batches, and that the game continues."""
     with open_store(where) as store:
         if not store.games():
             assert not confirmed
@@ -136,7 +136,7 @@ def attack_server(chance: random.Random, folder: Path) -> Counter[str]:
 
 
 def _kill_backends(url: str) -> None:
-    """Every connection but our own breaks, in the middle of whatever it does."""
+    """Break every connection but our own, in the middle of its work."""
     import psycopg
 
     with suppress(psycopg.Error), psycopg.connect(url, autocommit=True) as connection:

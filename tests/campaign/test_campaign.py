@@ -82,7 +82,7 @@ def test_the_first_tasks_are_the_same_ones_every_time_and_one_can_be_had_alone(t
     assert again["counts"] in [json.loads(line)["counts"] for line in lines if json.loads(line)["task"] == 1]
 
 
-def test_a_fault_is_told_with_all_that_it_takes_to_see_it_again(tmp_path):
+def test_a_fault_is_reported_with_everything_needed_to_reproduce_it(tmp_path):
     """CI keeps no files: what a new seed finds must be in its output."""
     test = Fault("KeyError: 0", "import this", "run(<mutant.toml>)", {"mutant.toml": b'title = "t"'}).write(tmp_path)
     told = campaign.Campaign(campaign.given_by(["--seed", "7", "--folder", str(tmp_path)])).in_full(

@@ -1,7 +1,7 @@
 """Recorded games that must lead to the same events forever: `python -m tests.core.golden_games --update` writes them.
 
 Each is a game file in fixtures/games; final-tables.json says what table each comes to. A game that still verifies is
-left as it is: only one that the rules of today lead elsewhere, or that is not there yet, is played anew by its bots.
+left as it is: its bots play again only one that the current rules lead elsewhere, or that is missing.
 Without `--update` nothing is written; either way it is said what has become of each.
 """
 
@@ -223,7 +223,7 @@ def main(update: bool) -> bool:
             if update:
                 log = played(plan)
                 _write(name, plan, log)
-                what += "; played anew"
+                what += "; played again"
         elif tables.get(name) != table_of(log):
             as_recorded = False
             what = "the same events, another table"

@@ -52,7 +52,7 @@ class Beginning:
     factions: tuple[tuple[str, str], ...]  # none: they are drafted
     seats: int
     seed: int
-    titans: bool = False  # the players may take titans along
+    titans: bool = False  # the players may bring titans
 
     def game(self) -> Game:
         """The game at its first question."""

@@ -176,7 +176,7 @@ class Match:
         self.game = game
         self._began = began
 
-    # --- what is so
+    # --- the state of the table
 
     @property
     def table(self) -> Table:

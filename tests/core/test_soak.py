@@ -33,7 +33,7 @@ def test_rounds_go_through_all_editions_and_numbers_of_players():
 
 
 @pytest.mark.parametrize(("number", "kind"), [(0, "random"), (1, "coverage")])
-def test_a_fault_is_told_and_its_game_kept(tmp_path, monkeypatch, number, kind):
+def test_a_fault_is_reported_and_its_game_kept(tmp_path, monkeypatch, number, kind):
     seen = 0
 
     def fails_after_a_while(game) -> None:

@@ -1,4 +1,5 @@
-"""The worst of our former phrases stay out of the documents, the help texts, the program and the rulebook catalogue."""
+"""The worst of our former phrases stay out of the documents, the help texts, the program, its tests, the scenarios and
+the rulebook catalogue."""
 
 from __future__ import annotations
 
@@ -6,7 +7,15 @@ import re
 
 import pytest
 
-from tests.docs.texts import DOCUMENTS, help_texts, program_texts, prose, rule_texts
+from tests.docs.texts import (
+    DOCUMENTS,
+    help_texts,
+    program_texts,
+    prose,
+    rule_texts,
+    texts_of_scenarios,
+    texts_of_tests,
+)
 
 PHRASES = {
     "come along": "bundled",
@@ -47,6 +56,26 @@ def test_a_help_text_is_in_plain_english(name):
 def test_the_program_is_in_plain_english():
     assert len(program_texts()) > 300
     assert not {file: found for file, text in program_texts().items() if (found := found_in(text))}
+
+
+def test_the_tests_are_in_plain_english():
+    texts = texts_of_tests()
+    del texts["tests/docs/test_phrases.py"]  # lists the phrases
+    assert len(texts) > 200
+    assert not {file: found for file, text in texts.items() if (found := found_in(text))}
+
+
+def test_the_scenarios_are_in_plain_english():
+    texts = texts_of_scenarios()
+    assert len(texts) > 3_000
+    assert not {file: found for file, text in texts.items() if (found := found_in(text))}
+
+
+def test_every_question_of_a_scenario_asks_something():
+    """A question that only describes the table leaves the reader to guess what is asked."""
+    asked = {file: text for file, text in texts_of_scenarios(["question"]).items() if text}
+    assert len(asked) > 1_500
+    assert not {file: text for file, text in asked.items() if not text.rstrip('”"').endswith("?")}
 
 
 def test_the_rulebook_catalogue_is_in_plain_english():

@@ -1,4 +1,4 @@
-"""Everything a newcomer reads: the documents, the help texts of all commands, and the texts of the program."""
+"""Everything that is read: the documents, the help texts, and the texts of the program, its tests and its scenarios."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,28 @@ def program_texts() -> dict[str, str]:
     return {
         file.relative_to(ROOT).as_posix(): _texts_of(file) for package in PACKAGES for file in package.rglob("*.py")
     }
+
+
+def texts_of_tests() -> dict[str, str]:
+    """The texts in the test modules, including the names of the tests."""
+    return {
+        file.relative_to(ROOT).as_posix(): f"{_texts_of(file)}\n{_names_of_tests(file)}"
+        for file in (ROOT / "tests").rglob("*.py")
+    }
+
+
+def _names_of_tests(file: Path) -> str:
+    names = re.findall(r"^ *(?:async )?def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    return "\n".join(name.replace("_", " ") for name in names)
+
+
+def texts_of_scenarios(keys: Sequence[str] = ("title", "question", "answer", "note")) -> dict[str, str]:
+    """What every bundled scenario says under some of its keys."""
+    texts = {}
+    for file in sorted((ROOT / "fixtures" / "scenarios").rglob("*.toml")):
+        scenario = tomllib.loads(file.read_text(encoding="utf-8"))
+        texts[file.relative_to(ROOT).as_posix()] = "\n".join(scenario.get(key, "") for key in keys)
+    return texts
 
 
 def _texts_of(file: Path) -> str:

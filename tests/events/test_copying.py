@@ -36,7 +36,7 @@ def rows(store: Store) -> list[tuple]:
 
 @pytest.fixture
 def postgres(postgres_url: str) -> str:
-    """A schema of its own, made anew."""
+    """A fresh schema of its own."""
     with psycopg.connect(postgres_url) as connection:
         connection.execute("DROP SCHEMA IF EXISTS copied CASCADE")
     return f"{postgres_url}?schema=copied&pool_size=2"

@@ -89,9 +89,9 @@ def test_old_versions_in_files_are_brought_up_to_date(monkeypatch: pytest.Monkey
     events = game_of(LINES)[1]
     assert events[4].phase == "PLAY"  # type: ignore[attr-defined]
     assert events[:4] == small_game()[:4]
-    written_anew = list(lines_of(HEADER, events))
+    rewritten = list(lines_of(HEADER, events))
     monkeypatch.setattr("events.files.EVENTS", EVENTS)
-    assert "line 6: the event 'phase-began:2' was stored by a newer version" in str(refusal(written_anew))
+    assert "line 6: the event 'phase-began:2' was stored by a newer version" in str(refusal(rewritten))
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def other_sum(line: bytes) -> bytes:
         ([*LINES[:6], b"\n", *LINES[6:]], 7, "does not end with a checksum"),
         ([line.replace(b"\n", b"\r\n") for line in LINES], 1, "does not end with a checksum"),
         (LINES[:-1], 22, "closing line is missing: the file was cut"),
-        ([*LINES[:-2], LINES[-1]], 21, "closes after 19 events, but lines are missing"),
+        ([*LINES[:-2], LINES[-1]], 21, "closes after event 19, but lines are missing"),
         ([*LINES[:-1], LINES[-1][:-1]], 22, "is incomplete"),
         ([*LINES[:8], LINES[8][:40]], 9, "is incomplete"),
         ([*LINES, LINES[-1]], 23, "text after the closing line"),

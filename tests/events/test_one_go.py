@@ -44,7 +44,7 @@ def test_one_go_and_one_by_one_are_the_same(event: Event) -> None:
         assert events == [event]
 
 
-def test_today_nothing_is_decoded_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_decoded_separately_today(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log = small_game(60)
     with open_store(tmp_path / "games.db") as store:
         store.create(log, id="friday")

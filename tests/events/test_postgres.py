@@ -85,7 +85,7 @@ class Proxy:
         self.port = self._listener.getsockname()[1]
         self.url = url.replace(f":{server.port}/", f":{self.port}/")
         self._open: list[socket.socket] = []
-        self.loses_answers = 0  # so many of the next answers, each with its connection
+        self.loses_answers = 0  # number of next answers to lose, each with its connection
         self.stays_down = False  # with the answer that is lost goes the server
         self.is_silent = False
         self._accept_in_background()
@@ -247,7 +247,7 @@ def test_an_outage_is_reported_within_five_seconds(line: Proxy, outage: Callable
         assert max(one.result() for one in told) < 5
 
 
-def test_a_store_goes_on_with_a_server_that_was_started_anew(line: Proxy) -> None:
+def test_a_store_goes_on_with_a_server_that_was_restarted(line: Proxy) -> None:
     with open_store(line.url) as store:
         game = store.create(opening())
         calls: list[Callable[[], object]] = [

@@ -92,7 +92,7 @@ def test_a_batch_must_fit_its_position(store: Store) -> None:
 # --- two writers ----------------------------------------------------------------------------------------------------
 
 
-def test_of_two_writers_one_wins_and_the_other_is_told(location: str) -> None:
+def test_of_two_writers_one_wins_and_the_other_is_refused(location: str) -> None:
     with open_store(location) as one, open_store(location) as other:
         game = one.create(opening())
         assert other.read(game) == opening()
@@ -281,9 +281,7 @@ def test_without_a_setting_it_is_the_users_data_folder(tmp_path: Path, monkeypat
         assert store.where == str(tmp_path / "data" / "smashup" / "games.db")
 
 
-def test_a_worker_that_is_told_the_default_file_makes_its_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_given_the_default_file_makes_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SMASHUP_DB", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     with open_store(place()) as store:
@@ -333,7 +331,7 @@ def test_postgres_without_its_driver_says_what_to_install(monkeypatch: pytest.Mo
     assert "secret" not in str(caught.value)
 
 
-def test_a_writer_that_finds_the_file_locked_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_writer_that_finds_the_file_locked_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("events.recorders.BUSY_SECONDS", 0.1)
     with open_store(tmp_path / "games.db") as store, open_store(tmp_path / "games.db") as other:
         game = store.create(opening())

@@ -134,7 +134,7 @@ def test_every_pile_can_be_stated_and_expected() -> None:
     assert {row.zone for row in ZONES.values() if row.pile and not row.key} == {"aside", "resolving", "duelling"}
 
 
-def test_every_zone_is_told_in_words() -> None:
+def test_every_zone_has_a_description() -> None:
     words = Words(Table(seats=[Seat("Ana")]), str)
     for zone in ZONES:
         assert words.pile(zone, 0).startswith("Ana's ")

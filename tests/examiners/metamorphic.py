@@ -226,7 +226,7 @@ class Translation:
     swapping: Table | None = None
     """The changed game's table, if equal cards are to be swapped whenever one of them is chosen."""
     swaps: int = 0
-    """How often that happened."""
+    """Count how often that happened."""
 
     def learn_sites(self, original: Sequence[Event], changed: Sequence[Event]) -> None:
         """Bases correspond in the order of their arrival."""
@@ -391,7 +391,7 @@ def _ends_here(translation: Translation, last: Asked, seat: int, question: Quest
 def _used_unasked(
     original: Sequence[Event], changed: Sequence[Event], question: Question, translation: Translation
 ) -> Use | None:
-    """Return the ability among some options that the original used by itself, because there was no other."""
+    """Return the ability among some options that the original used automatically, because there was no other."""
     if not isinstance(question, Window):
         return None
     now = Counter((event.holder, event.ability) for event in changed if isinstance(event, AbilityUsed))
@@ -522,7 +522,7 @@ def _arrivals(log: Sequence[Event]) -> Iterator[BaseArrived]:
 
 
 def differences(original: Sequence[Event], before: Table, start: int, game: Game, set_up: int) -> Iterator[str]:
-    """Where the changed game came to something else."""
+    """The places where the changed game differs."""
     mine, theirs = summary(before), summary(game.table)
     for part in mine:
         if mine[part] != theirs[part]:
@@ -544,7 +544,7 @@ def _parts(mine: Any, theirs: Any) -> str:
 
 @dataclass
 class Trials:
-    """What some runs came to."""
+    """The results of some runs."""
 
     scenarios: int = 0
     runs: Counter[str] = field(default_factory=Counter)
@@ -566,7 +566,7 @@ def try_scenarios(paths: Sequence[Path], changes: Iterable[str] = tuple(CHANGES)
             continue
         outcome = run(scenario, scenario.main_edition)
         if not outcome.passed:
-            continue  # a scenario that fails by itself is reported by `smashup check`
+            continue  # a scenario that already fails is reported by `smashup check`
         trials.scenarios += 1
         for name in changes:
             changed = CHANGES[name](scenario)

@@ -150,7 +150,7 @@ class Oracle:
         return f"{self.card(number).definition} ({number})" if number in self.ledger.cards else f"card {number}"
 
     def _begin_batch(self, moment: int) -> None:
-        """Note how things are as a simultaneous batch of effects begins: all of its events are judged by that."""
+        """Record the table as a simultaneous batch of effects begins: all of its events are judged by that state."""
         if moment == self._moment:
             return
         self._moment = moment

@@ -35,7 +35,7 @@ STRONG = "vanilla 5"
 
 @dataclass
 class Sweep:
-    """What some pairs came to."""
+    """The results of some pairs."""
 
     pairs: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)

@@ -133,7 +133,7 @@ class PairSeeker:
 
 @dataclass
 class Opinion:
-    """What some games came to."""
+    """The results of some games."""
 
     games: int = 0
     events: int = 0

@@ -1,7 +1,7 @@
 """Mutation testing of the rules: `python -m tests.mutants --sample 300 --seed 1`, or `make mutants`.
 
 Each mutant is one change of one place in core/ (players excepted), drawn out of all of them by the seed. The scenarios,
-recorded games and tests of core that run the changed place are put to it, those of its own card set first, until one
+recorded games and tests of core that run the changed code are tried on it, those of its own card set first, until one
 notices; the tests only where nothing else does. A mutant that nobody notices has survived: it gets a scenario, or an
 entry in harmless.txt that says why it changes nothing.
 
@@ -49,7 +49,7 @@ class MutantVerdict(msgspec.Struct, frozen=True):
 
 
 def all_mutants() -> list[Mutant]:
-    """Every change there could be."""
+    """Return every possible change."""
     files = [path for room in ROOMS for path in sorted((ROOT / "core" / room).rglob("*.py"))]
     return [mutant for path in files for mutant in mutants_of(path, ROOT)]
 
@@ -62,7 +62,7 @@ def harmless() -> dict[str, str]:
 
 
 def drawn(there_are: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
-    """So many of them, each by its own words: a change of the rules leaves all the others in the sample."""
+    """A sample of them, each picked by its own text, so that a change of the rules leaves the rest of the sample alone."""
     return sorted(there_are, key=lambda one: hashlib.sha256(f"{seed} {one.words}".encode()).digest())[:number]
 
 
@@ -75,7 +75,7 @@ def judge(mutant: Mutant, reached: CallMap, tried: str = "") -> MutantVerdict:
 
 
 class Journal:
-    """What is known of mutants, in a file."""
+    """A file with what is known about mutants."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -91,7 +91,7 @@ class Journal:
         self.tried.add((verdict.mutant, verdict.tried))
 
     def knows(self, key: str, tried: str) -> bool:
-        """Whether a mutant is noticed, or was put to this in vain."""
+        """Return whether a mutant is noticed, or was already tried on this without effect."""
         return (key in self.known and self.known[key].noticed) or (key, tried) in self.tried
 
     def note(self, verdict: MutantVerdict) -> None:
@@ -175,7 +175,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--folder", default=str(Path(gettempdir()) / "smashup-mutants"), help="for the journal")
     parser.add_argument("--json", action="store_true", help="print JSON")
     given = parser.parse_args(arguments)
-    # Every process loads the rules anew: compiled once, wherever that may be written.
+    # Every process loads the rules again, so compile them once, in a place that can be written.
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(Path(given.folder) / "compiled")
     there_are = all_mutants()
     sample = drawn(there_are, given.sample, given.seed)

@@ -121,7 +121,7 @@ _BIRTH = Lock()
 
 
 def apart(work: Callable[[], Any]) -> Any:
-    """What something comes to in a process of its own, which knows what this one knows and leaves nothing behind."""
+    """Return the result of a call in a forked process, which leaves nothing behind."""
     with _BIRTH:
         ear, mouth = os.pipe()
         child = os.fork()

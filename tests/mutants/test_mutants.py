@@ -79,8 +79,8 @@ print(judge(mutant, CallMap(of={TIES: called - {function_of(mutant)}})).by or "n
 TIES = "fixtures/scenarios/scoring/all-tied.toml"
 
 
-def test_a_wrong_rule_is_noticed_by_what_runs_it_and_put_to_nothing_else() -> None:
-    """In a process that has not loaded the rules."""
+def test_a_wrong_rule_is_noticed_by_the_tests_that_run_it() -> None:
+    """Run the mutant in a process that has not loaded the rules."""
     done = subprocess.run([sys.executable, "-c", NOTICED], cwd=ROOT, capture_output=True, text=True, check=True)
     by, otherwise = done.stdout.splitlines()
     assert by.startswith(TIES)

@@ -236,7 +236,7 @@ TOLD: list[tuple[Event, str]] = [
 
 
 @pytest.mark.parametrize(("event", "text"), TOLD, ids=[tag_of(event) for event, _ in TOLD])
-def test_an_event_is_told_exactly(event: Event, text: str) -> None:
+def test_an_event_is_described_exactly(event: Event, text: str) -> None:
     assert sentence(event, a_table(), name_of) == text
 
 
@@ -255,7 +255,7 @@ def in_zone(event: Event, zone: Zone) -> Event:
     return msgspec.structs.replace(event, **closed)
 
 
-def test_an_answer_is_told_with_what_was_asked() -> None:
+def test_an_answer_comes_with_its_question() -> None:
     table = a_table()
     for question, picks, text in (
         (Main(options=(Play(HOWLER),), least=0), (Play(HOWLER),), "Ana chooses to play Howler"),
@@ -370,7 +370,7 @@ GAMES = [(1, "EMD", 2), (2, "OOPS", 3), (6, "AL9K", 4)]
 
 
 @pytest.mark.parametrize(("seed", "edition", "seats"), GAMES)
-def test_a_whole_game_is_told_with_one_line_for_each_event(seed: int, edition: str, seats: int) -> None:
+def test_a_whole_game_has_one_line_for_each_event(seed: int, edition: str, seats: int) -> None:
     log = random_game(seed, edition, seats)
     chapters = list(timeline(log, name_of))
     lines = [line for chapter in chapters for line in chapter.lines]
@@ -387,7 +387,7 @@ def test_a_whole_game_is_told_with_one_line_for_each_event(seed: int, edition: s
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
-def test_a_seat_is_told_nothing_of_what_others_hold(seat: int | None) -> None:
+def test_a_seat_learns_nothing_about_other_hands(seat: int | None) -> None:
     log = random_game(1)
     told = [line for chapter in timeline(log, name_of, view=View(seat)) for line in chapter.lines]
     assert len(told) == len(log)
@@ -424,7 +424,7 @@ def test_a_window_with_one_option_names_it() -> None:
     assert prompt(window, a_table(), name_of) == "Use Ghost, or pass?"
 
 
-def test_bookkeeping_is_told_apart_from_the_story() -> None:
+def test_bookkeeping_is_separate_from_the_story() -> None:
     table, narrator = a_table(), Narrator(name_of)
     table.question = Numbers()
     discarded = Discarded(position=10, card=GHOST, to=1, source="minions", controller=1, site=TAR_PITS)

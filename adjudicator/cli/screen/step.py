@@ -25,6 +25,7 @@ from adjudicator.viewer.replay import Replay, rule_text
 from events.errors import SmashUpError
 from events.limits import SITUATION
 from projections.history import Stop
+from projections.plain_words import counted
 
 HELP = """\
 → space    forward, by the kind used last           ← back
@@ -263,7 +264,7 @@ class StepApp(TableApp):
                 f" {branch.title}" if branch.title else ""
             )
             won = f"{' and '.join(branch.winners)} won" if branch.winners else "open"
-            rows.append(text.append(f" · {branch.events} events, {won}", "dim"))
+            rows.append(text.append(f" · {counted(branch.events, 'event')}, {won}", "dim"))
         return rows
 
     # --- moving through the game
@@ -477,7 +478,7 @@ class StepApp(TableApp):
             self.go(None, "Only a situation or scenario can be edited.")
             return
         try:
-            replay = self.editing.undo(self.replay.info.edition)
+            replay = self.editing.undo()
         except SmashUpError as error:
             self.go(None, str(error))
             return

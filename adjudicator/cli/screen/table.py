@@ -28,7 +28,7 @@ LONGEST = 500
 CSS = """
 Screen { layout: vertical; layers: base; }
 #headline, #keys { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
-#note { height: auto; min-height: 1; max-height: 3; }
+#note { height: auto; min-height: 1; max-height: 6; }
 #keys { color: $text-muted; }
 #main { height: 1fr; }
 #board { height: 1fr; width: 1fr; }

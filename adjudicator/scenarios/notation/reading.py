@@ -328,7 +328,7 @@ class _Reading:
         sayings = {word.casefold(): word for word in (*PHASES, *ALL_EDITIONS, "vp", "to play")}
         # Transposed letters: EDM is closer to EMD than to end.
         said = piece.text.split(" ")[-1].casefold()
-        near = [one for one in sayings if sorted(one) == sorted(said)] or get_close_matches(said, sayings, n=1)
+        near = [saying for saying in sayings if sorted(saying) == sorted(said)] or get_close_matches(said, sayings, n=1)
         meant = f"; did you mean {sayings[near[0]]}?" if near else "."
         return (
             f"{piece.text!r} says nothing about the table{meant} "
@@ -450,7 +450,7 @@ class _Reading:
     def _chance(self, span: Span) -> str | dict[str, Any]:
         name, groups = span.brackets()
         if name.text.casefold() == "shuffle" and len(groups) == 1 and groups[0][0] == "[":
-            return {"shuffle": [one.unquoted() for one in groups[0][1].split(",") if one]}
+            return {"shuffle": [part.unquoted() for part in groups[0][1].split(",") if part]}
         return span.unquoted()
 
     def _effect(self, span: Span) -> dict[str, Any]:
@@ -537,7 +537,7 @@ class _Reading:
 
     def _items(self, span: Span) -> list[Span]:
         """Return the entries of a list. A card whose printed name contains a comma is one entry."""
-        items = [one for one in span.split(",") if one]
+        items = [part for part in span.split(",") if part]
         joined: list[Span] = []
         for one in items:
             both = joined[-1].to(one) if joined else one
@@ -650,7 +650,7 @@ class _Reading:
     def _value(self, span: Span) -> Any:
         text = span.text
         if text.startswith("["):
-            return [self._value(one) for one in span.slice(1, len(text) - 1).split(",") if one]
+            return [self._value(part) for part in span.slice(1, len(text) - 1).split(",") if part]
         if text.startswith("{"):
             return self._table(span.slice(1, len(text) - 1))
         return span.unquoted()

@@ -71,7 +71,7 @@ class _Writing:
         if setup.chance:
             parts.append(f"chance: {', '.join(self._chance(one) for one in setup.chance)}")
         if setup.lasting:
-            parts.append(f"lasting: {', '.join(self._effect(one) for one in setup.lasting)}")
+            parts.append(f"lasting: {', '.join(self._effect(effect) for effect in setup.lasting)}")
         if setup.happened:
             parts.append(f"happened: {', '.join(self._fact(one) for one in setup.happened)}")
         parts.append(self._status())
@@ -113,7 +113,7 @@ class _Writing:
         if player.factions:
             said.append(f"factions: {', '.join(map(quoted, player.factions))}")
         if player.plays is not None:
-            said.append(f"plays: {', '.join(self._play(one) for one in player.plays) or 'none'}")
+            said.append(f"plays: {', '.join(self._play(play) for play in player.plays) or 'none'}")
         if player.vp:
             said.append(f"vp: {player.vp}")
         return f"{quoted(name)} {'; '.join(said)}" if said else ""

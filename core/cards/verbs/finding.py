@@ -54,11 +54,11 @@ def actions_in_play(me: Me | Any, *, at: int = 0, on_minions: bool = True, on_ba
         if at and number != at:
             continue
         if on_bases:
-            cards += [table.cards[one] for one in site.actions]
+            cards += [table.cards[action] for action in site.actions]
         if on_minions:
-            cards += [table.cards[one] for minion in site.minions for one in table.cards[minion].attached]
+            cards += [table.cards[attachment] for minion in site.minions for attachment in table.cards[minion].attached]
             hosts = (*site.actions, *site.piles["titans"])
-            cards += [table.cards[one] for host in hosts for one in table.cards[host].attached]
+            cards += [table.cards[attachment] for host in hosts for attachment in table.cards[host].attached]
     return cards
 
 
@@ -70,10 +70,10 @@ def cards_at(me: Me | Any, *, at: int = 0) -> list[Card]:
     buried: list[Card] = []
     for number, site in table.sites.items():
         if not at or number == at:
-            cards += [table.cards[one] for one in (*site.minions, *site.piles["titans"])]
+            cards += [table.cards[card] for card in (*site.minions, *site.piles["titans"])]
             if site.piles["titans"]:
                 me.game.note("reading.htb-titan-here")
-            buried += [table.cards[one] for one in site.piles["buried"]]
+            buried += [table.cards[card] for card in site.piles["buried"]]
     return cards + actions_in_play(me, at=at) + buried
 
 

@@ -44,18 +44,18 @@ class CommandLine:
         self._environment = {"SMASHUP_DB": str(db), "COLUMNS": "100", "NO_COLOR": "1", "SMASHUP_TRACEBACK": ""}
 
     def __call__(self, *arguments: Any, exit_code: int = 0, input: str | None = None) -> str:
-        """What a command prints, if it ends with that exit code."""
+        """Return what a command prints, and check its exit code."""
         return self.result(*arguments, exit_code=exit_code, input=input).stdout
 
     def result(self, *arguments: Any, exit_code: int = 0, input: str | None = None) -> Result:
-        """All that came of a command."""
+        """Return the full result of a command."""
         given = [str(argument) for argument in arguments]
         result = CliRunner().invoke(app, given, input=input, env=self._environment)
         assert result.exit_code == exit_code, f"{given}: {result.exit_code}\n{result.output}\n{result.exception!r}"
         return result
 
     def json(self, *arguments: Any, exit_code: int = 0, input: str | None = None) -> Any:
-        """What a command prints for programs."""
+        """Return what a command prints with --json."""
         return json.loads(self(*arguments, "--json", exit_code=exit_code, input=input))
 
     def refused(self, *arguments: Any, exit_code: int = 2, input: str | None = None) -> str:

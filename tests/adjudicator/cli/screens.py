@@ -31,7 +31,7 @@ class Seen:
         await self.press(*("space" if key == " " else key for key in line), "enter")
 
     def pane(self, id: str) -> str:
-        """What stands in a pane."""
+        """Return the text of a pane."""
         found = self.app.screen_stack[0].query(f"#{id}")
         if not found:
             return ""

@@ -232,7 +232,7 @@ def test_explore_answers_a_goal(smashup, scenario):
     assert "No player is named" in smashup.refused("explore", scenario, "--goal", "vp = { Ben = 2 }", "--by", "Dov")
 
 
-def test_what_separates_outcomes_is_told_in_words_for_programs_too(smashup, scenario):
+def test_what_separates_outcomes_is_described_in_words_for_programs_too(smashup, scenario):
     fork = smashup.json("explore", scenario)["forks"][0]
     assert (fork["player"], fork["after"]) == ("Ana", [])
     assert ["play vanilla 1", [2]] in fork["answers"]

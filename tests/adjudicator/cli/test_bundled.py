@@ -1,4 +1,4 @@
-"""What comes along is found by name; a file of the player's always wins."""
+"""Bundled games and rulings are found by name; a file of the player's always wins."""
 
 from __future__ import annotations
 

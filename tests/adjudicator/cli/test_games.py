@@ -120,7 +120,7 @@ class TestCard:
             }
         ]
 
-    def test_when_an_ability_acts_is_told_in_words_of_the_game(self, smashup):
+    def test_the_time_of_an_ability_is_given_in_words_of_the_game(self, smashup):
         assert "after a minion moves" in smashup("card", "cub scout")
         assert "before a base scores, from hand, optional" in str(smashup.json("card", "full sail"))
         known = [moment(held) for card in all_definitions() for held in card.abilities]

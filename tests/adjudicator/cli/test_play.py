@@ -131,7 +131,7 @@ class TestPlay:
         assert stored(db, branch["id"])[:left] == parent[:left]
         assert stored(db, branch["id"])[left] != parent[left]
 
-    def test_what_cannot_be_chosen_goes_by_itself_and_the_log_does_not_tell(self, smashup, db):
+    def test_a_forced_choice_is_made_automatically_and_the_log_does_not_show_it(self, smashup, db):
         """The same decisions by hand and by themselves give the same events."""
         logs = []
         for option, lines in (("--auto-pass", ["pass"] * 8), ("--no-auto-pass", ["no", *["pass"] * 40])):

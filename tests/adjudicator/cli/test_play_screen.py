@@ -181,7 +181,7 @@ def test_there_is_nothing_to_undo_at_first(store):
     walk(sit_down(store), acts)
 
 
-def test_what_has_happened_meanwhile_is_told_and_scorings_first(store):
+def test_recent_events_are_listed_with_scorings_first(store):
     async def acts(seen: Seen) -> None:
         app, bot = seen.app, RandomBot(1)
         for _ in range(400):
@@ -330,7 +330,7 @@ def test_a_text_and_a_list_that_go_on_say_so_and_can_be_scrolled(store):
         many = [Text(f"line {number}") for number in range(40)]
         text.show_text(Text("\n").join(many))
         seen.app.pane("#list", Rows).show_all(many)
-        await seen.press("ctrl+z")  # lays everything out anew; there is nothing to undo
+        await seen.press("ctrl+z")  # lays everything out again; there is nothing to undo
         text.show_text(Text("\n").join(many))
         await seen.app.animator.wait_until_complete()
         assert "line 0" in seen.pane("detail")

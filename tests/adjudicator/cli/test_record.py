@@ -119,7 +119,7 @@ def test_a_game_somebody_has_branched_off_is_not_replaced(smashup, tmp_path):
     assert "friday" in [game["id"] for game in smashup.json("games")]
 
 
-def test_records_that_come_along_are_found_by_name(smashup):
+def test_bundled_records_are_found_by_name(smashup):
     assert smashup.json("record", "sunday-table")["winners"] == ["Ben"]
     told = smashup.result("record", "sunday-tabel", exit_code=2).stderr
     assert "There is no record 'sunday-tabel'" in told

@@ -157,6 +157,10 @@ class TestTables:
         assert "The tables of 3 games (games, decisions, events) are in tables." in told
         return duckdb.connect()
 
+    def test_one_game_is_counted_in_the_singular(self, smashup, games, tmp_path):
+        told = smashup("export", games[0], "--parquet", tmp_path / "one")
+        assert told.startswith("The tables of 1 game (games, decisions, events) are in ")
+
     def test_a_row_for_each(self, tables, games, logs):
         rows = tables.sql("SELECT game, turns, decisions, events, winners FROM 'tables/games/*.parquet'").fetchall()
         assert [row[0] for row in rows] == games

@@ -46,7 +46,7 @@ def test_everything_is_on_the_screen_at_once(replay, size):
     walk(StepApp(replay, at=749), acts, size)
 
 
-def test_a_window_that_changes_its_size_is_drawn_anew_to_fit(replay):
+def test_a_window_that_changes_its_size_is_redrawn_to_fit(replay):
     async def acts(seen: Seen) -> None:
         for width, height in ((80, 24), (120, 36), (110, 50), (80, 40), (80, 24), (160, 50)):
             await seen.pilot.resize_terminal(width, height)
@@ -140,7 +140,7 @@ def test_a_position_is_typed_and_words_are_searched_for(replay):
     walk(StepApp(replay), acts)
 
 
-def test_the_card_under_the_cursor_is_told_with_how_its_power_comes_about(replay):
+def test_the_card_under_the_cursor_is_shown_with_its_power_breakdown(replay):
     async def acts(seen: Seen) -> None:
         for _ in range(30):
             if "Steam Man" in seen.pane("detail").splitlines()[0]:
@@ -229,7 +229,7 @@ def test_other_eyes_see_no_hand_but_their_own(replay):
     walk(StepApp(replay, at=749), acts, (160, 50))
 
 
-def test_it_goes_on_by_itself_until_it_is_stopped(replay):
+def test_it_advances_automatically_until_it_is_stopped(replay):
     async def acts(seen: Seen) -> None:
         await seen.press("plus", "plus", "plus", "e", "a")
         before = seen.app.position
@@ -386,6 +386,25 @@ def test_a_situation_is_edited_undone_played_on_and_saved(tmp_path):
 
     edited(acts)
     assert load(file).seats == ("Ana", "Ben")
+
+
+def test_a_situation_opens_at_its_first_decision(smashup):
+    facts = smashup.json("step", "Tortuga: Ben Leprechaun | Ana hand: Howler")
+    assert facts["position"] == facts["length"]
+    assert facts["lines"][-1]["event"] == "asked"
+
+
+def test_undo_also_restores_the_rulebook():
+    async def acts(seen: Seen) -> None:
+        shown = seen.app.replay.info.edition
+        await seen.press("=")
+        seen.app.query_one("#typed").value = "Tortuga: Ana Howler | OOPS"
+        await seen.press("enter")
+        assert (seen.app.replay.info.edition, shown) == ("OOPS", "EMD")
+        await seen.press("u")
+        assert seen.app.replay.info.edition == shown
+
+    edited(acts)
 
 
 def test_what_is_typed_is_added_to_the_line_and_completed():

@@ -19,7 +19,7 @@ def test_players_are_asked_about_their_titans_in_every_rulebook(smashup):
     for edition in ("AL9K", "EMD", "HTB"):
         game = f"titans-{edition}"
         smashup("new", "Ana", "Ben", "--titans", "--first", "Ana", *FACTIONS, "--edition", edition, "--id", game)
-        assert "take the titan Major Ursa along?" in smashup("answer", game)
+        assert "bring the titan Major Ursa?" in smashup("answer", game)
         smashup("answer", game, "yes")
         assert "Ana brings Major Ursa" in smashup("replay", game)
         assert "beside: Major Ursa" in smashup("show", game)

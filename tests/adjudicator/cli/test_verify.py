@@ -180,7 +180,7 @@ def test_several_processes_find_the_same(smashup, db, games):
     assert [one["same"] for one in alone] == [True] * len(games) + [False] * 3
 
 
-def test_a_database_that_may_not_be_written_is_verified_all_the_same(smashup, games, monkeypatch):
+def test_a_read_only_database_is_verified_too(smashup, games, monkeypatch):
     def refuse(self: object, *arguments: object) -> None:
         raise sqlite3.OperationalError("attempt to write a readonly database")
 

@@ -1,4 +1,4 @@
-"""Our packages beside others of the same names: the command finds its own, a program is told which name is taken."""
+"""Our packages beside others of the same names: the command finds its own, and a program learns which name is taken."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_nothing_is_loaded_before(foreign):
 
 
 @pytest.mark.parametrize("name", ["core", "events"])
-def test_a_name_that_is_taken_is_told_in_a_sentence(foreign, name):
+def test_a_taken_name_is_refused_in_a_sentence(foreign, name):
     code = f"""
 import sys, {name}
 import smashup

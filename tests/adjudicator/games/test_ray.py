@@ -56,7 +56,7 @@ def playing(program: int) -> list[int]:
 
 
 class OneDies:
-    """An executor whose first worker to begin a task dies of it."""
+    """An executor in which the first worker that begins a task dies."""
 
     elsewhere = False
 
@@ -120,7 +120,7 @@ def test_a_campaign_does_the_same_tasks_with_the_same_result(on_ray, tmp_path):
     assert counts(tmp_path / "there", "--on", "ray", "--jobs", "2") == counts(tmp_path / "here")
 
 
-def test_a_failure_is_told_as_it_would_be_here(on_ray):
+def test_a_remote_failure_reads_like_a_local_one(on_ray):
     with pytest.raises(SmashUpError) as caught:
         list(on_ray.each(fails, range(10)))
     assert str(caught.value) == "No game 2."

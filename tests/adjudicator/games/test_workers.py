@@ -56,7 +56,7 @@ def test_results_come_with_the_numbers_of_their_tasks(executor):
 
 @pytest.mark.parametrize("executor", [Here(), Pool(2)])
 def test_tasks_are_taken_as_they_are_needed(executor):
-    """So there may be tasks without end, and whoever has enough stops."""
+    """There may be endless tasks: the consumer stops when it has enough."""
     numbers = count()
     results = executor.each(doubled, numbers)
     for _ in range(5):

@@ -119,7 +119,7 @@ def main() -> None:
     asked.add_argument("--first", type=int, default=0)
     asked.add_argument("--spoil", action="store_true", help="spoil one line in twenty")
     asked.add_argument("--without", default="", help="an edition to leave out, so that games are drawn as before it")
-    asked.add_argument("--titans", action="store_true", help="the players may take titans along")
+    asked.add_argument("--titans", action="store_true", help="the players may bring titans")
     given = asked.parse_args()
     trips = []
     for number in range(given.first, given.first + given.games):

@@ -207,7 +207,7 @@ def test_a_base_that_is_declined_is_not_written_as_a_place():
     assert record_text(recording.game.log) == DECLINED
 
 
-def test_a_record_that_is_written_anew_is_the_same_record():
+def test_a_rewritten_record_is_the_same_record():
     text = record_text(record(read_record(FRIDAY)).game.log)
     assert record_text(record(read_record(text)).game.log) == text
 
@@ -300,7 +300,14 @@ def test_examples_of_the_page_are_refused_as_it_says(text):
         ("turn 1: Ana\nturn 2: Ben\nhand Ana 5", "Line 8: Ana has 7 cards in the hand here, not 5"),
         ("turn 1: Ana\nplay Hoverbot at Opal\nturn 2: Ben", "a line “Ana reveals …” is missing here"),
         ("turn 1: Ana\nturn 2: Ben\nwinner Ana\nturn 3: Ana", "Line 8: 'winner Ana' has no effect in turn 2"),
-        ("turn 1: Ana\ndances", "Line 7: 'dances' is not a line of a record: a step begins with one of play"),
+        (
+            "turn 1: Ana\ndances",
+            "Line 7: 'dances' is not a line of a record: say what was done, as in “Ben plays CARD at BASE”",
+        ),
+        (
+            "turn 1: Ana\nplays Nukebot at Opal, destroys Hoverbot",
+            "Line 7: 'play Nukebot at Opal, destroys Hoverbot' is more than one deed: write each on a line of its own",
+        ),
         (
             "turn 1: Ana\npaly Nukebot at Opal",
             "Line 7: 'paly Nukebot at Opal' is not a line of a record; perhaps “play …”",
@@ -343,7 +350,7 @@ def test_no_turn_goes_by_without_a_line(line):
     )
 
 
-def test_what_has_only_one_way_may_be_written_all_the_same():
+def test_a_step_with_only_one_way_may_be_written_anyway():
     heading = HEADING.replace("Bear Cavalry", "Aliens")
     lines = "turn 1: Ana\nplay Nukebot at Opal\nturn 2: Ben\nno\nplay Beam Up\n{}turn 3: Ana\n"
     said, unsaid = (record(read_record(heading + lines.format(one))) for one in ("", "choose Nukebot\n"))

@@ -104,7 +104,7 @@ def test_every_reading_of_a_rule_of_play_is_marked_there() -> None:
 
 
 def test_a_reading_is_marked_in_every_book_in_which_it_arises() -> None:
-    """Whoever cites a rule by a book is told that the answer rests on a reading: in that book or in the one it follows."""
+    """A citation says that the answer rests on a reading, in that book or in the one it follows."""
     known = rulebooks.catalogue()
     for reading in (rule for rule in RULES if rule.id.startswith("reading.")):
         for statement in reading.statements:
@@ -323,7 +323,7 @@ BOOKS = ("A", "B", "C", "D")
 
 
 def inherited(settles: bool = False, since: str | None = None, **stated: Statement) -> list[tuple[str | None, ...]]:
-    """What each of four books comes to: the book it repeats, the book it follows."""
+    """For each of four books, the book it repeats and the book it follows."""
     found = rulebooks._inherited(stated, BOOKS, settles=settles, since=since)
     assert [one.edition for one in found] == list(BOOKS)
     return [(one.same_as, one.follows) for one in found]

@@ -8,7 +8,7 @@ from adjudicator.bundled import SCENARIOS, names
 from adjudicator.rulebooks.questions import answer_of, question_of
 
 PLAYED = """
-title = "Igor returned to hand gives nothing"
+title = "An Igor returned to hand gives nothing"
 [[base]]
 card = "vanilla 20 4/2/1"
 name = "X"
@@ -45,13 +45,21 @@ def test_the_question_asks_for_what_is_expected(expect, asked):
         ("power = { Igor = 0 }", "0."),
         ("vp = { Ana = 1, Ben = 3 }", "Ana 1, Ben 3."),
         ('controller = { Igor = "Ben" }', "Ben."),
-        ('minions = { X = { Ana = ["friend"] } }', ""),
+        ('minions = { X = { Ana = ["friend"], Ben = [] } }', "Ana: a minion of power 3; Ben: none."),
+        ('hand = { Ana = ["Igor", "Howler", "Howler"] }', "Igor and 2 × Howler."),
+        ("hand = { Ana = [] }", "None."),
+        ("hand = { Ana = { count = 2 } }", ""),
+        ("plays = { Ana = { minion = 1, action = 0 } }", "One minion and no action."),
+        ("places = { Ana = 1, Ben = 0 }", "Ana 1st, Ben none."),
+        ("total = { X = { Ana = 5, Ben = 2 } }", "Ana 5, Ben 2."),
+        ('scored = ["X"]', "X."),
+        ('turn = "Ben"', "Ben's."),
         ("power = { Igor = 2 }\n[expect.by_edition.AL9K]\npower = { Igor = 3 }", ""),
     ],
 )
 def test_a_composed_question_is_answered_before_the_title(expect, reply):
     told = answer_of(tomllib.loads(PLAYED + expect))
-    assert told == f"{reply} Igor returned to hand gives nothing.".strip()
+    assert told == f"{reply} An Igor returned to hand gives nothing.".strip()
 
 
 def test_a_step_that_must_be_refused_is_the_question():

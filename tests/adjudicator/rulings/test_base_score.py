@@ -21,6 +21,11 @@ def test_tied_runners_up_leave_no_third_place():
     assert found == {"Ana": (1, 4), "Ben": (2, 2), "Cleo": (2, 2), "Dov": (0, 0)}
 
 
+def test_ties_among_five_players():
+    found = places("4/2/1: Ana 10, Ben 10, Cleo 6, Dov 6, Eve 1")
+    assert found == {"Ana": (1, 4), "Ben": (1, 4), "Cleo": (3, 1), "Dov": (3, 1), "Eve": (0, 0)}
+
+
 @pytest.mark.parametrize(("edition", "place"), [("AL9K", 0), ("MS", 0), ("CND", 0), ("OOPS", 2), ("EMD", 2)])
 def test_power_without_a_minion_is_presence_in_later_books(edition, place):
     assert places("20 4/2/1: Ana 18, Ben 2 without minion", edition)["Ben"][0] == place

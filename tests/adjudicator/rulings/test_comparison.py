@@ -74,7 +74,7 @@ def test_each_edition_still_has_its_own_ruling(edition):
     assert edition in [ruling.edition for ruling in rulings]
 
 
-def test_a_step_that_no_edition_allows_is_told_once_and_why():
+def test_a_step_that_no_edition_allows_is_reported_once_with_the_reason():
     text = """
 title = "t"
 steps = ["Ana: play vanilla 1 at X", "Ana: play vanilla 2 at X"]

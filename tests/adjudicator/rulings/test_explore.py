@@ -125,7 +125,7 @@ def test_too_many_answers_are_admitted():
     assert not complete
 
 
-def test_positions_differ_by_what_is_so_not_by_how_it_came_about():
+def test_positions_differ_by_their_state_not_by_their_history():
     log = log_of(ONE_CHOICE)
     game = resume(log)
     assert digest(game.table) == digest(resume(log).table)

@@ -161,7 +161,7 @@ def test_an_ability_of_the_hand_is_not_lost_in_play():
     assert "Ana may not use Deputy: it can be used only from hand" in told
 
 
-def test_an_answer_is_told_with_its_question():
+def test_an_answer_is_shown_with_its_question():
     steps = '[[step]]\nAna = "use Zeppelin"\n[[step]]\nAna = "choose spook"\n'
     ruling = rule_on(parse(TABLE + steps), "EMD")
     told = [one.text for part in ruling.parts for one in part.consequences]
@@ -199,7 +199,7 @@ def test_a_line_for_what_was_the_only_choice_is_accepted():
     assert not any(part.refused for part in ruling.parts)
 
 
-def test_what_happened_too_early_has_happened_all_the_same():
+def test_an_event_that_comes_too_early_still_counts():
     told = verdict('events = ["destroyed vanilla 3", "card-played Bear Hug"]', '[[step]]\nAna = "play Bear Hug"\n')
     assert told == [
         "Bear Hug makes Ben destroy Ben's vanilla 3 (power 3) at X",
@@ -247,12 +247,12 @@ def test_what_forbids_a_play_is_named_at_any_moment(table, line, why):
     assert (ruling.verdict[0], ruling.parts[-1].rule) == (why, "void.cant-wins")
 
 
-def test_a_yes_to_another_question_is_told_as_no_answer():
+def test_a_yes_to_another_question_is_not_an_answer():
     ruling = rule_on(parse(f'{CHAIN}[[step]]\nAna = "yes"\n[[step]]\nAna = "yes"\n'), "EMD")
     assert ruling.verdict[0].startswith("Ana cannot answer “yes” here: "), ruling.verdict
 
 
-def test_a_shuffle_is_told():
+def test_a_shuffle_is_mentioned():
     text = 'title = "Scry"\nsteps = ["Ana: play Scry"]\n[[base]]\ncard = "Jungle Oasis"\n'
     ruling = rule_on(parse(f'{text}[player.Ana]\nhand = ["Scry"]\ndeck = ["Insanity", "vanilla 2"]\n'), "EMD")
     told = [then.text for part in ruling.parts for one in part.consequences for then in (one, *one.then)]

@@ -201,7 +201,7 @@ def a_game() -> Game:
     return game
 
 
-def test_recorded_games_are_decided_anew(tmp_path: Path) -> None:
+def test_recorded_games_are_run_again(tmp_path: Path) -> None:
     log = a_game().log
     begun = log[0]
     assert isinstance(begun, GameBegun)

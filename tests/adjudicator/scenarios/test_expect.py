@@ -174,7 +174,7 @@ def test_sight_fails_both_ways() -> None:
     ]
 
 
-def test_a_difference_is_told_in_words() -> None:
+def test_a_difference_is_described_in_words() -> None:
     assert found("vp = { Ana = 4 }") == ["at the end: VP of Ana: expected 4, is 5"]
     assert found('hand = { Ana = ["vanilla 3"] }') == ["at the end: Ana's hand: expected vanilla 3, is vanilla 2"]
     assert found('where = { big = "Z" }') == ["at the end: big: expected Z, is Ana's discard"]
@@ -189,5 +189,5 @@ def test_what_means_nothing_is_an_error_where_it_would_be_missing_anyway() -> No
 
 
 @pytest.mark.parametrize("place", ["Ana's discard", "Ana's discard pile", "in Ana's discard pile"])
-def test_a_place_may_be_named_as_it_is_told(place: str) -> None:
+def test_a_place_may_be_named_as_it_is_described(place: str) -> None:
     assert found(f'where = {{ big = "{place}" }}') == []

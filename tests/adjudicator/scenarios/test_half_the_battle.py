@@ -44,7 +44,7 @@ def listed(column: int) -> set[str]:
 
 
 def test_what_runs_under_emd_runs_under_htb_too() -> None:
-    """Where the newer book decides otherwise, the scenario says so instead of leaving it out."""
+    """Where the newer book decides differently, the scenario says so instead of omitting it."""
     left_out = [one.path for one in scenarios() if "EMD" in one.in_editions and "HTB" not in one.in_editions]
     assert not left_out
 

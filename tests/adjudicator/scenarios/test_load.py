@@ -1,4 +1,4 @@
-"""Reading scenario files: what is wrong is told with file, line and field."""
+"""Reading scenario files: errors name the file, line and field."""
 
 from __future__ import annotations
 
@@ -254,7 +254,7 @@ def _play(words: str) -> str:
 
 @pytest.mark.parametrize("condition", dict.fromkeys((*CONDITIONS, *BASES)))
 def test_a_condition_of_a_play_has_all_that_it_asks_for_or_is_refused(condition):
-    """So that no rule looks for what the file does not say."""
+    """No rule may look for what the file does not say."""
     wanted = ARGUMENTS.get(condition, ())
     most = 3 if "name" in wanted or condition == "affects-card" else len(wanted)
     for number in range(4):

@@ -50,7 +50,7 @@ LATER: dict[str, tuple[str, ...]] = {
 
 
 APART = 20
-"""Of the scenarios that do not name a rule, the gate runs one in so many under each mutant of it; the night runs them all."""
+"""The gate runs one in this many of the scenarios that do not name a mutant's rule; the nightly run takes them all."""
 
 
 @cache
@@ -128,7 +128,7 @@ def test_every_answer_is_tried():
 
 
 def acts_before_scoring_without_being_a_special() -> bool:
-    """Whether there is a card in which the books part on what may act before a base scores."""
+    """Return whether the editions disagree about a card on what may act before a base scores."""
     return any(held.hook == BEFORE_SCORES and held.label not in ("special", "") for held in all_abilities().values())
 
 

@@ -83,7 +83,7 @@ def test_a_line_for_another_player_fails_while_there_is_something_to_play() -> N
     assert "step 1 (Ben: play vanilla 1)" in failures(steps("Ben: play vanilla 1"), ANA)[0]
 
 
-def test_play_cards_without_anything_to_play_is_passed_by_itself_if_lines_of_this_turn_follow() -> None:
+def test_play_cards_without_anything_to_play_is_passed_automatically_if_lines_of_this_turn_follow() -> None:
     scoring = TWO_BASES.replace("vanilla 20", "vanilla 8", 1)
     text = f'title = "t"\n{steps("Ana: choose Y")}\n{scoring}'
     (wrong,) = [str(failure) for failure in run(parse(text), "EMD").failures]

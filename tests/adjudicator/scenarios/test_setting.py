@@ -286,7 +286,7 @@ def comes_back(log: list[Event], at: int) -> None:
     (edition,) = scenario.in_editions
     start = quiet_point(log[:at])
     assert canonical(set_up(scenario, edition).table) == canonical(fold(log[:start])), text
-    if "[expect]" in text:  # else nobody decides anything there: a scenario goes on from it by itself
+    if "[expect]" in text:  # otherwise nobody decides anything there, and a scenario continues without a step
         assert run(scenario, edition).failures == (), text
 
 

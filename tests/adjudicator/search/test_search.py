@@ -65,7 +65,7 @@ def test_a_card_is_known_by_any_of_its_names(search, said):
     assert first(search, said) == "card:pirates/saucy-wench"
 
 
-def test_what_was_understood_is_told(search):
+def test_the_reply_says_what_was_understood(search):
     assert search.find("does cut lass go to the graveyard").understood == [
         "Cut Lass is Saucy Wench",
         "graveyard: discard pile",

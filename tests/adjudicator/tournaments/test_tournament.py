@@ -135,7 +135,7 @@ def test_a_seed_plays_one_game_again():
     assert play_game(plan, 3).log != play_game(plan, 4).log
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     for jobs in (1, 2):
         told = count()
         hold(PLAN, jobs=jobs, progress=partial(next, told))

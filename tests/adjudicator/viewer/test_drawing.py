@@ -148,7 +148,7 @@ class TestWords:
 
 
 class TestTelling:
-    def test_everything_is_told_to_who_sees_all(self, game):
+    def test_a_viewer_who_sees_everything_gets_every_event(self, game):
         lines = Narration().lines(game.log)
         assert [line.position for line in lines] == [event.position for event in game.log]
 

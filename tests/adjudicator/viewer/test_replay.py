@@ -164,7 +164,7 @@ def test_an_event_has_its_cause_its_rule_and_its_numbers():
 
 
 @pytest.mark.parametrize("viewer", ["all", "Ana", "nobody"])
-def test_what_madness_costs_is_told_before_somebody_wins(viewer):
+def test_the_cost_of_madness_comes_before_the_winner(viewer):
     replay = from_file(bundled.game("seventeen-madness"), viewer)
     told = [line.text for line in replay.lines][-3:]
     assert told == [

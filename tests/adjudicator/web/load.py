@@ -47,7 +47,7 @@ ENDING = 10.0
 
 @dataclass
 class LoadResult:
-    """What a run came to."""
+    """The result of a run."""
 
     pages: list[float] = field(default_factory=list)
     quiet: float = 0.0  # the median of page requests before the attack: how fast this machine is now
@@ -63,7 +63,7 @@ class LoadResult:
 
     @property
     def wrong(self) -> list[str]:
-        """Everything that must not be."""
+        """Everything that went wrong."""
         found = [f"{count} page requests failed: {why}" for why, count in self.failed.items()]
         if (slow := self.slowest(PERCENTILE)) > SLOWEST:
             found.append(f"the 99th percentile of page requests is {slow * 1000:.0f} ms")

@@ -114,7 +114,7 @@ WASM = ("d18bd7c4485f11da", 2_793_006)
 
 def test_the_first_visit_weighs_less_than_six_megabytes(board_site):
     pins = tomllib.loads((ROOT / "adjudicator/web/wasm/pins.toml").read_text(encoding="utf-8"))
-    assert pins["pyodide"]["sha512"].startswith(WASM[0]), "Another Pyodide is pinned: weigh its WebAssembly anew."
+    assert pins["pyodide"]["sha512"].startswith(WASM[0]), "Another Pyodide is pinned: weigh its WebAssembly again."
     kept = re.search(r"const FILES = (\[.*\]);", (board_site / "sw.js").read_text(encoding="utf-8"))
     assert kept
     others = [name for name in json.loads(kept[1]) if name != "engine/pyodide.asm.wasm"]
@@ -828,7 +828,7 @@ def test_a_whole_game_on_a_phone_is_answered_without_scrolling(board, tmp_path):
 
 
 def test_a_game_begins_by_the_default_rulebook_and_its_position_is_shared(board):
-    page = board(viewport=WIDE, locale="en-US")  # a tab of its own: the page is loaded anew below
+    page = board(viewport=WIDE, locale="en-US")  # a tab of its own: the page is loaded again below
     page.get_by_role("tab", name="Games").click()
     expect(page.locator("#book")).to_have_value(DEFAULT.id)
     expect(page.locator("#bot")).to_have_value("greedy")

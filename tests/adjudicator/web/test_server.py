@@ -13,6 +13,7 @@ import socket
 import threading
 import time
 from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -20,7 +21,7 @@ import uvicorn
 from playwright.sync_api import expect
 
 from adjudicator.bundled import GAMES
-from adjudicator.web import connections
+from adjudicator.web import connections, server
 from adjudicator.web.connections import settings_for
 from adjudicator.web.server import HEADERS, MOST_SENT, Documents, Server
 from adjudicator.web.worker_pool import Busy, NotDone, WorkerPool
@@ -411,6 +412,24 @@ def test_a_second_request_that_does_not_begin_is_cut_off(looking, monkeypatch):
         assert line.recv(100) == b""
 
 
+def test_a_request_that_is_open_when_the_server_stops_gets_a_sentence():
+    async def stopped(scope, receive, send):
+        raise asyncio.CancelledError
+
+    async def nothing():
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def sent(message):
+        messages.append(message)
+
+    messages: list[dict[str, Any]] = []
+    bounds = server.Bounds(stopped, ["localhost"], lambda _: True)
+    scope = {"type": "http", "path": "/", "method": "GET", "headers": [(b"host", b"localhost")]}
+    asyncio.run(bounds(scope, nothing, sent))
+    assert messages[0]["status"] == 503
+    assert b"The server was stopped." in messages[1]["body"]
+
+
 def test_idle_connections_do_not_keep_others_out(looking, monkeypatch):
     monkeypatch.setattr(connections, "MOST_WAITING", 20)
     idle = [socket.create_connection(("127.0.0.1", looking.port), timeout=20) for _ in range(60)]
@@ -420,6 +439,28 @@ def test_idle_connections_do_not_keep_others_out(looking, monkeypatch):
     assert idle[0].recv(100) == b"", "the one that has waited longest is closed first"
     for line in idle:
         line.close()
+
+
+def test_pages_do_not_wait_for_games_to_be_counted(looking, monkeypatch):
+    counting, done = threading.Event(), threading.Event()
+
+    def count(*_, **__):
+        counting.set()
+        done.wait(30)
+        raise NotDone("Nothing was counted.")
+
+    monkeypatch.setattr(server, "count_games", count)
+    asking = [threading.Thread(target=looking.ask, args=("GET", "/games/numbers")) for _ in range(60)]
+    for thread in asking:
+        thread.start()
+    assert counting.wait(10)
+    time.sleep(0.3)  # more than there are threads
+    begun = time.monotonic()
+    assert looking.ask("GET", "/index.html")[0] == 200
+    assert time.monotonic() - begun < 5
+    done.set()
+    for thread in asking:
+        thread.join(30)
 
 
 def test_on_a_network_looking_needs_a_token(stored_game):
@@ -670,7 +711,7 @@ class TestFollowing:
         news = self.message(line.getresponse())
         assert json.loads(news["data"])["first"]["position"] == cut - 6
 
-    def test_only_so_many_can_follow(self, running, monkeypatch):
+    def test_the_number_of_followers_is_limited(self, running, monkeypatch):
         monkeypatch.setattr(running.server.watchers, "most", 0)
         response = self.told(running, GAME)
         assert response.status == 503

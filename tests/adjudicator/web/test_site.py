@@ -38,7 +38,7 @@ def scenarios(tmp_path_factory):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(file, (folder / name).with_name(file.name))
     text = (SCENARIOS / "scoring/all-tied.toml").read_text(encoding="utf-8")
-    nasty = text.replace("All players tie: all get the first number", NASTY.replace('"', '\\"'))
+    nasty = text.replace("If all players tie, all get the VP for first place", NASTY.replace('"', '\\"'))
     (folder / "scoring/nasty.toml").write_text(f"question = '{NASTY}'\n{nasty}", encoding="utf-8")
     return folder
 
@@ -136,7 +136,7 @@ def test_rules_rulings_and_cards_are_linked_from_both_ends(site):
         assert any(link.endswith(ruling) for link in links_of(site / other)), other
 
 
-def test_a_ruling_says_where_the_books_part(site):
+def test_a_ruling_says_where_the_editions_disagree(site):
     page = (site / "rulings/awesome-level-9000/ghosts/haunting-weakened.html").read_text(encoding="utf-8")
     assert "Haunting has 6 power: 3 printed, +3 Haunting." in page
     assert "Where CND OOPS EMD HTB differ from AL9K MS" in page
@@ -251,7 +251,7 @@ def test_a_page_that_is_not_there(scenarios):
         Pages(Reference(scenarios)).render("../secret.html")
 
 
-def test_a_rule_changes_where_the_books_part():
+def test_a_rule_changes_where_the_editions_disagree():
     rule = Reference().rules["term.affect"]
     assert [one.books for one in stretches(rule)] == [["AL9K", "MS"], ["CND"], ["OOPS"], ["EMD"], ["HTB"]]
 

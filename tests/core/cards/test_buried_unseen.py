@@ -30,7 +30,7 @@ def buried(one: str, edition: str) -> tuple[Match, int]:
 
 
 def told(match: Match, seat: int) -> tuple[list[Event], bytes]:
-    """What a player is told, and the table as that player sees it."""
+    """The events a player receives, and the table as that player sees it."""
     view = View(seat)
     events = [view.take(event) for event in match.game.log]
     return events, msgspec.json.encode(view.table, enc_hook=str)

@@ -1,4 +1,4 @@
-"""Guest titans: no game takes them along, and what no card of the sets brings about for them."""
+"""Guest titans: no player can bring them, and what no card of the sets brings about for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from events.vocabulary import CardPlayed
 from tests.core.table_setting import ANA, BEN, CLEO, Setting
 
 
-def test_no_game_takes_a_guest_titan_along():
+def test_no_player_can_bring_a_guest_titan():
     taken = {titan.faction for titan in titans_of(one.id for one in playable_printings())}
     assert taken
     assert "guests" not in taken

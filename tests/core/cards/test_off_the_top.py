@@ -94,7 +94,7 @@ def test_a_deck_that_runs_out_in_the_middle(edition, goes_on):
 
 
 @pytest.mark.parametrize("edition", ["AL9K", "CND", "EMD"])
-def test_a_deck_that_is_empty_beforehand_is_made_anew(edition):
+def test_a_deck_that_is_empty_beforehand_is_reshuffled(edition):
     table = Setting(edition=edition)
     table.base()
     (action,) = table.discard(ANA, "vanilla/action")
@@ -103,7 +103,7 @@ def test_a_deck_that_is_empty_beforehand_is_made_anew(edition):
     assert found.number == action
 
 
-def test_a_second_time_by_the_same_words_makes_no_deck_anew():
+def test_drawing_twice_by_one_text_reshuffles_no_second_deck():
     table = Setting()
     table.base()
     deck = table.deck(ANA, "vanilla/action")

@@ -35,7 +35,7 @@ def test_one_pile_after_another_until_it_is_found():
     found = look(match)
     assert match.question(Modes, ANA).options == (HAND, DECK, DISCARD)
     match.answer(HAND)
-    assert match.question(Cards, ANA).options == (), "asked all the same: the question tells nothing"
+    assert match.question(Cards, ANA).options == (), "asked anyway: the question reveals nothing"
     match.passes()
     assert match.question(Modes, ANA).options == (DECK, DISCARD)
     match.answer(DECK)

@@ -58,7 +58,7 @@ def test_two_numbers_are_two_cards():
     assert match.zone(other) == "hand"
 
 
-def test_an_empty_hand_is_asked_all_the_same():
+def test_a_player_with_an_empty_hand_is_asked_anyway():
     table = Setting()
     table.base()
     (card,) = table.hand(ANA, "vanilla/bury")

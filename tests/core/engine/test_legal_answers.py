@@ -58,7 +58,7 @@ CASES: dict[str, tuple[Words, type, list[Callable[[list[int]], tuple[Pick, ...]]
         [lambda m: (), lambda m: (m[3],), lambda m: (m[1], m[2])],
         [
             (lambda m: (m[0], m[3]), "come to 6, more than 5"),
-            (lambda m: (m[4],), "is not one of the options"),  # too heavy by itself
+            (lambda m: (m[4],), "is not one of the options"),  # costs too much on its own
         ],
     ),
     "one name": (
@@ -233,7 +233,7 @@ def test_what_is_recorded_are_the_options_themselves():
             assert type(event.seat) is int
 
 
-def test_what_never_ends_is_told_in_a_sentence(monkeypatch):
+def test_a_game_that_never_ends_is_refused_in_a_sentence(monkeypatch):
     """A Buccaneer between two Cub Scouts may go round and round; nobody sees how deep the rules were by then."""
 
     def deeper(question):

@@ -102,7 +102,7 @@ def test_what_protected_it_is_gone():
     assert match.zone(minion) == "discard"
 
 
-def test_granted_abilities_go_too_but_what_an_action_does_by_itself_stays():
+def test_granted_abilities_go_too_but_an_actions_own_effects_stay():
     """E53"""
     table = Setting()
     castle = table.base()

@@ -1,4 +1,4 @@
-"""resolve.nested: a card played in the middle of another resolves first; the books part over what it triggered."""
+"""resolve.nested: a card played in the middle of another resolves first; the editions disagree on what it triggered."""
 
 import pytest
 

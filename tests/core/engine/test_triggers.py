@@ -272,7 +272,7 @@ def test_an_answer_that_may_be_given_may_be_declined(edition):
     match.question(Main, ANA)
 
 
-def test_what_a_leaving_card_was_is_told_by_the_event():
+def test_the_event_says_what_a_leaving_card_was():
     table = Setting()
     castle = table.base()
     victim = table.minion(2, castle, of=BEN, owner=ANA, counters=3)

@@ -11,7 +11,7 @@ from core.players.bots import BOTS, Bot, RandomBot, asks_to_stop, make_bot, with
 from core.players.greedy import GreedyBot, imagined, outlook, sensible
 from core.printed.definitions import FACTIONS, definition, load_cards
 from core.rules.replay import new_game
-from core.rules.setup import about_taking, game_begun
+from core.rules.setup import about_bringing, game_begun
 from core.rules.turn import ENDING_NOW, flow
 from events.errors import SmashUpError
 from events.questions import (
@@ -49,7 +49,7 @@ def begin(seed: int, pairs=PAIRS, **settings) -> Game:
 
 
 def play(game: Game, bots, most: int = 5000) -> list[tuple[int, Question]]:
-    """Until the end, or for so many decisions; the questions that were asked."""
+    """Play to the end, or for a number of decisions. Returns the questions asked."""
     asked: list[tuple[int, Question]] = []
     while not game.over and len(asked) < most:
         assert game.question is not None
@@ -258,7 +258,7 @@ def test_the_greedy_bot_orders_as_many_as_one_answer_may(most):
 def test_only_the_question_about_the_end_is_one_to_stop():
     assert asks_to_stop(May(options=(YES, NO), about=f"{ENDING_NOW}, with Ana as the winner"))
     titan = definition("bear-cavalry/major-ursa")
-    assert not asks_to_stop(May(options=(YES, NO), about=about_taking(titan)))
+    assert not asks_to_stop(May(options=(YES, NO), about=about_bringing(titan)))
 
 
 def test_bots_by_name():

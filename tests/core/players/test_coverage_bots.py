@@ -212,7 +212,7 @@ def test_chance_leaves_something_to_chance():
     assert {chance.shuffle(cards)[0] for _ in range(200)} == set(cards)
 
 
-def test_only_the_least_known_titan_is_taken_along(single_minded):
+def test_only_the_least_known_titan_is_brought(single_minded):
     """A player can have only one in play."""
     pairs = [("giant-ants", "dinosaurs"), ("pirates", "steampunks")]
     begun = game_begun(["Ana", "Ben"], pairs, edition_id="HTB", titans=True)

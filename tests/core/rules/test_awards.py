@@ -39,7 +39,7 @@ def test_other_players_get_less_and_its_own_player_does_not(book):
     match, awarded = score(table, castle)
     assert (awarded.places, awarded.awards) == ((2, 1, 3), (2, 3, 0))
     assert match.points() == (2, 3, 0)
-    assert len(match.happened(VictoryPointsChanged)) == 2, "nothing is told of an award of nothing"
+    assert len(match.happened(VictoryPointsChanged)) == 2, "an award of nothing has no event"
 
 
 @pytest.mark.parametrize(("book", "award", "left"), [("HTB", 0, 3), ("EMD", -1, 2)])

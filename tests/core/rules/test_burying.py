@@ -187,7 +187,7 @@ def test_uncovered_before_a_base_scores_a_card_only_played_then_is_played(editio
     assert uncovering(played)
 
 
-def test_a_card_that_could_not_be_played_was_uncovered_all_the_same():
+def test_a_card_that_could_not_be_played_was_still_uncovered():
     match, _, card = buried_table(only_later, tricks=2)
     match.do(lambda me: uncover(me, match.card(card)))
     assert [uncovering(one) for one in match.happened(Discarded) if one.card == card] == [True]

@@ -1,4 +1,4 @@
-"""turn.empty-deck: when a deck is made anew from its discard pile, and when not."""
+"""turn.empty-deck: when a deck is reshuffled from its discard pile, and when not."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.core.table_setting import ANA, BEN, BOOKS, Match, Setting
 
 
 def with_piles(edition: str, deck: int, discard: int) -> tuple[Match, list[int], list[int]]:
-    """Ana's deck and discard pile of so many cards; she holds a trick."""
+    """Give Ana a deck and a discard pile of these sizes, and a trick in hand."""
     table = Setting(edition=edition)
     table.base()
     cards = table.deck(ANA, *range(1, deck + 1))
@@ -49,7 +49,7 @@ def test_deck_and_discard_pile_are_empty_nothing_is_drawn_and_nobody_is_punished
 
 
 @pytest.mark.parametrize("edition", BOOKS)
-def test_a_deck_is_not_made_anew_before_something_is_wanted_of_it(edition):
+def test_a_deck_is_not_reshuffled_before_it_is_needed(edition):
     match, _, pile = with_piles(edition, 2, 3)
     match.do(lambda me: draw_cards(me, 2))
     assert match.table.seats[ANA].deck == []
@@ -123,13 +123,13 @@ def test_reveal_until_stops_with_the_deck_in_the_last_book(edition):
     assert {card.zone for card in match.cards(*deck)} == {"deck"}
 
 
-def test_reveal_until_makes_an_empty_deck_anew_before_the_first_card():
+def test_reveal_until_reshuffles_an_empty_deck_before_the_first_card():
     match, _, pile = with_piles("EMD", 0, 2)
     found, _ = match.do(lambda me: reveal_until(me, lambda card: True))
     assert found.number in pile
 
 
-def test_only_the_deck_in_question_is_made_anew():
+def test_only_the_deck_in_question_is_reshuffled():
     table = Setting()
     table.base()
     theirs = table.discard(BEN, 1, 2)

@@ -62,7 +62,7 @@ def test_the_new_base_scores_in_the_place_of_the_one_chosen(edition):
 @pytest.mark.parametrize(
     ("edition", "found"), [("AL9K", False), ("MS", False), ("CND", False), ("OOPS", False), ("EMD", True)]
 )
-def test_an_empty_base_deck_is_made_anew_for_a_search_only_in_the_last_book(edition, found):
+def test_an_empty_base_deck_is_reshuffled_for_a_search_only_in_the_last_book(edition, found):
     """turn.empty-deck"""
     table = Setting(edition=edition)
     table.base()

@@ -82,7 +82,7 @@ def test_a_certain_card_that_is_barred_is_not_played():
     assert [event.card for event in match.happened(CardPlayed)][1:] == [first]
 
 
-def test_a_special_is_an_extra_card_and_a_new_turn_begins_anew():
+def test_a_special_is_an_extra_card_and_a_new_turn_resets_the_limit():
     table = Setting()
     castle = table.base(6)
     table.base_deck(20, 20)

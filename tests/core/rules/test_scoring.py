@@ -340,7 +340,7 @@ def test_what_was_decided_after_scoring_is_done_as_the_others_are_discarded(edit
 @pytest.mark.parametrize(
     ("edition", "comes"), [("AL9K", False), ("MS", False), ("CND", True), ("OOPS", True), ("EMD", True)]
 )
-def test_an_empty_base_deck_is_made_anew_from_2016_on_with_the_base_that_just_scored(edition, comes):
+def test_an_empty_base_deck_is_reshuffled_from_2016_on_with_the_base_that_just_scored(edition, comes):
     table = Setting(edition=edition)
     castle = table.base(5)
     table.base()

@@ -175,9 +175,9 @@ def test_the_eight_bases_of_one_set_last_for_four_players(edition):
     while not game.over:
         assert len(game.table.sites) == 5 or game.table.phase == "score"
         game.answer(game.table.asked, bot.answer(game))
-    made_anew = [event for event in game.log if isinstance(event, Shuffled) and event.zone == "base_deck"]
-    assert len(made_anew) > 1
-    assert {event.rule for event in made_anew[1:]} == {"score.replace-base"}
+    reshuffles = [event for event in game.log if isinstance(event, Shuffled) and event.zone == "base_deck"]
+    assert len(reshuffles) > 1
+    assert {event.rule for event in reshuffles[1:]} == {"score.replace-base"}
 
 
 def test_one_copy_of_each_base_even_if_a_set_is_doubled():
@@ -251,7 +251,7 @@ def first_cards(game: Game) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("edition", ["AL9K", "MS"])
-def test_a_hand_without_minions_must_be_shown_discarded_and_drawn_anew(edition):
+def test_a_hand_without_minions_must_be_shown_and_replaced(edition):
     game = hands(edition)
     old, ana = first_cards(game), game.table.seats[0]
     assert [event.cards for event in of_ana(game, Revealed)] == [old]  # type: ignore[attr-defined]
@@ -262,7 +262,7 @@ def test_a_hand_without_minions_must_be_shown_discarded_and_drawn_anew(edition):
 
 
 @pytest.mark.parametrize("edition", ["CND", "OOPS"])
-def test_a_hand_without_minions_may_be_discarded_and_drawn_anew(edition):
+def test_a_hand_without_minions_may_be_replaced(edition):
     kept = hands(edition, NO, NO)
     assert tuple(kept.table.seats[0].hand) == first_cards(kept)
     game = hands(edition, YES, NO)

@@ -1215,7 +1215,7 @@ async function exploreNow(goal = "", until = "end of turn") {
       el("h3", {}, `${count} ${count === 1 ? "outcome" : "outcomes"} by the ${until} (${edition})${explored.exhausted ? "" : ", as far as was looked"}`),
       explored.shared.length ? el("p", {}, `In every one: ${explored.shared.join("; ")}.`) : "",
       el("ol.outcomes", {}, found.slice(0, 12).map(outcome)),
-      count > 12 ? el("p", {}, `${count - 12} more are not listed.`) : "",
+      count > 12 ? el("p", {}, `${count - 12} more ${count === 13 ? "is" : "are"} not listed.`) : "",
     );
   } catch (error) {
     show(el("p", {}, error.message));

@@ -1,4 +1,4 @@
-"""The titans among the guests. Their factions are not built, so no game takes them along (titan.setup): a scenario puts
+"""The titans among the guests. Their factions are not built, so no player can bring them (titan.setup): a scenario puts
 them beside a deck or at a base."""
 
 from __future__ import annotations

@@ -338,6 +338,6 @@ def hold_them_here(me: Instance, effect: Effect) -> bool:
     return here and by_another_player(me, effect) and me.base in _where_the_duel_is(me)
 
 
-@pecos_bill.after(DuelEnded, when=lambda me, ended: any(yours(me, me.game.card(one)) for one in ended.winners))
+@pecos_bill.after(DuelEnded, when=lambda me, ended: any(yours(me, me.game.card(winner)) for winner in ended.winners))
 def tell_the_tale(me: Me, ended: DuelEnded) -> None:
     draw_cards(me)

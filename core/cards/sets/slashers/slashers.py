@@ -81,6 +81,9 @@ frederick = slashers.minion(
 )
 
 
+_BOUND = "this base"
+
+
 @frederick.on_play
 def slip_on_the_glove(me: Me) -> Steps[None]:
     yield from _fetch(me, "Clawed Glove")
@@ -89,7 +92,7 @@ def slip_on_the_glove(me: Me) -> Steps[None]:
 @frederick.talent()
 def haunt_their_dreams(me: Me) -> Steps[None]:
     base = me.game.card(me.table.sites[me.base].base)
-    lasting(me, "slashers/frederick#restless-sleep", until="next-turn", cards=[base], site=me.base)
+    lasting(me, "slashers/frederick#restless-sleep", until="next-turn", cards=[base], site=me.base, arguments=[_BOUND])
     minion = yield from choose(me, "a minion here to destroy, or none", _weak(me, me.base, 1), optional=True)
     if minion is not None:
         yield from destroy(me, minion)
@@ -98,17 +101,12 @@ def haunt_their_dreams(me: Me) -> Steps[None]:
 @frederick.lasting("power")
 def restless_sleep(me: Instance, minion: Card) -> int:
     """Also affects minions that come later, and no longer those that leave, wherever he is then (term.expiry)."""
-    affected = me.lasting is not None and minion.site == me.base and minion.controller != me.you
-    return -1 if affected and not _base_has_left(me) else 0
-
-
-def _base_has_left(me: Instance) -> bool:
-    """Return whether the base at which the effect began is gone. It keeps its site if another takes its place, so the
-    effect names the base itself; in a game recorded before rules 5 it does not, and lasts as it did then.
-    """
-    assert me.lasting is not None
-    began = me.game.log[me.lasting.number - 1]
-    return isinstance(began, EffectBegan) and bool(began.cards) and not me.lasting.cards
+    # The base keeps its site if another takes its place, so the effect is bound to the base itself. In games recorded
+    # before rules 5 it is not, and lasts as it did then.
+    effect = me.lasting
+    if effect is None or (_BOUND in effect.arguments and not effect.cards):
+        return 0
+    return -1 if minion.site == me.base and minion.controller != me.you else 0
 
 
 mickey = slashers.minion(

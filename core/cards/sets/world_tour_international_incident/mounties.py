@@ -1,4 +1,4 @@
-"""Mounties: they ride to wherever other players' minions are, and gain power by it."""
+"""Mounties: they move to other players' minions, and gain power for it."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def _affects_host(me: Instance, played: CardPlayed) -> bool:
 def unite(me: Me, played: CardPlayed) -> Steps[None]:
     yield from boost(me, me.host, 1)
     key = "musketeers/all-for-one#disband"
-    if not any(one.ability == key and me.card.number in one.cards for one in me.table.lasting):
+    if not any(effect.ability == key and me.card.number in effect.cards for effect in me.table.lasting):
         lasting(me, key, cards=[me.card])
 
 
