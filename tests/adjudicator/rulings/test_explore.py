@@ -76,7 +76,7 @@ def test_outcomes_say_what_they_share_and_how_their_tables_differ():
         ("Vanilla action goes to Ana's discard pile",),
         ("2 × vanilla action go to Ana's discard pile",),
     }
-    assert words.shared == ("Ana draws 2 × vanilla 0",)
+    assert words.shared == ("Ana draws two cards",)
 
 
 def test_processes_find_what_one_finds():
