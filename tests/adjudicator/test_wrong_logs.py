@@ -267,7 +267,9 @@ def test_an_option_that_refers_to_nothing_is_damage():
         options = (msgspec.structs.replace(use, **changes),)
         assert fault(with_question(log, event, options=options)) == (event.position, wrong)
     options = (msgspec.structs.replace(use, ability="ghosts/spectre#nothing"),)
-    assert unknown_name(with_question(log, event, options=options))[0] == event.position
+    unknown = unknown_name(with_question(log, event, options=options))
+    assert unknown is not None
+    assert unknown[0] == event.position
 
 
 def uses_in(log: tuple[Event, ...]) -> list[tuple[Asked, Use]]:
@@ -286,5 +288,7 @@ def test_a_play_to_pay_with_and_the_weights_of_options_are_checked():
     )
     log, cards = next((log, event) for log, event in kinds if isinstance(event.question, Cards))
     for changes in ({"weights": (1,) * 99}, {"budget": 3, "weights": ()}, {"one_name": True, "names": ()}):
-        position, wrong = fault(with_question(log, cards, **changes))
-        assert (position, wrong) == (cards.position, "the weights or names of a question are not one for each option")
+        assert fault(with_question(log, cards, **changes)) == (
+            cards.position,
+            "the weights or names of a question are not one for each option",
+        )

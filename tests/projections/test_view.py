@@ -841,11 +841,12 @@ def test_a_question_does_not_tell_where_the_card_is_that_asks_once_it_was_shuffl
     assert asked.question.by == 0
     assert story.ana.to_engine(asked.question.options) == (12, 14)
     options = (Use(12, "x/two#later"), Use(14, "x/three#later"))
-    story.tell(Asked, seat=0, question=NextInOrder(options=options, least=1, most=2))
-    assert story.ana.question == NextInOrder(
+    order = story.tell(Asked, seat=0, question=NextInOrder(options=options, least=1, most=2))[0]
+    assert isinstance(order, Asked)
+    assert order.question == NextInOrder(
         options=(Use(0, "x/two#later"), Use(story.ana.name(14), "x/three#later")), least=1, most=2
     )
-    assert story.ana.to_engine(story.ana.question.options) == options
+    assert story.ana.to_engine(order.question.options) == options
     assert story.ana.from_engine(options) == story.ana.question.options
 
 

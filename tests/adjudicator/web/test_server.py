@@ -13,6 +13,7 @@ import socket
 import threading
 import time
 from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -421,7 +422,7 @@ def test_a_request_that_is_open_when_the_server_stops_gets_a_sentence():
     async def sent(message):
         messages.append(message)
 
-    messages: list[dict[str, object]] = []
+    messages: list[dict[str, Any]] = []
     bounds = server.Bounds(stopped, ["localhost"], lambda _: True)
     scope = {"type": "http", "path": "/", "method": "GET", "headers": [(b"host", b"localhost")]}
     asyncio.run(bounds(scope, nothing, sent))
