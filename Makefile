@@ -53,8 +53,8 @@ check-fast: fast
 	$(BIN)/python -m zipfile -e $(FAST)/*.whl $(FAST)/unpacked
 	mv $(FAST)/unpacked/smashup/_packages $(FAST)/checkout
 	cp -r tests pyproject.toml README.md $(FAST)/checkout
-	cp -r adjudicator/door $(FAST)/checkout/adjudicator
-	cd $(FAST)/checkout && PYTHONPATH=.:adjudicator/door $(abspath $(BIN))/python -m pytest -n auto --dist worksteal \
+	cp -r adjudicator/package $(FAST)/checkout/adjudicator
+	cd $(FAST)/checkout && PYTHONPATH=.:adjudicator/package $(abspath $(BIN))/python -m pytest -n auto --dist worksteal \
 		tests/core tests/projections tests/test_scenarios.py --ignore=tests/core/players/test_card_coverage.py
 
 # Attack everything at once with a new seed; docs/TRUST.md describes longer campaigns.

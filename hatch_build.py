@@ -51,7 +51,7 @@ class WheelHook(BuildHookInterface[Any]):
         if version != "standard":
             return
         self._built = Path(mkdtemp(prefix="smashup-"))
-        build_data["force_include"]["adjudicator/door/smashup"] = "smashup"
+        build_data["force_include"]["adjudicator/package/smashup"] = "smashup"
         index = build_index(Path(self.root), self._built)
         build_data["force_include"][str(self._built / index)] = f"smashup/_packages/{index.as_posix()}"
         if _wanted():

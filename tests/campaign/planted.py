@@ -78,7 +78,7 @@ def first_fault(tree: Path, folder: Path, seconds: float = SECONDS) -> tuple[str
     """Run the campaign in a tree. Returns the attack that found the first fault, and what it says."""
     command = [sys.executable, "-m", "tests.campaign", "--seed", str(SEED), "--tasks", str(TASKS), "--stop", "--json"]
     command += ["--only", ATTACKS, "--folder", str(folder)]
-    environment = {**os.environ, "PYTHONPATH": f"{tree}{os.pathsep}{tree / 'adjudicator' / 'door'}"}
+    environment = {**os.environ, "PYTHONPATH": f"{tree}{os.pathsep}{tree / 'adjudicator' / 'package'}"}
     try:
         done = subprocess.run(
             command, cwd=tree, env=environment, capture_output=True, text=True, timeout=seconds, check=False

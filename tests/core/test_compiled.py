@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not compiled(), reason="the engine is not compil
 
 def told(checkout: Path) -> tuple[str, list[str]]:
     """Which engine runs in a checkout, and what the seeded games there come to."""
-    path = os.pathsep.join([str(checkout), str(checkout / "adjudicator" / "door")])
+    path = os.pathsep.join([str(checkout), str(checkout / "adjudicator" / "package")])
     command = [sys.executable, "-m", "tests.core.seeded_games"]
     done = subprocess.run(
         command, cwd=checkout, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False

@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PUBLIC = "adjudicator/door"
+PUBLIC = "adjudicator/package"
 FOLDERS = ("adjudicator", "core", "docs", "events", "fixtures", "projections")
 """The folders that travel along."""
 

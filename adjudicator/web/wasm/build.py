@@ -161,7 +161,7 @@ PACKAGES = ("events", "projections", "core", "adjudicator", "fixtures")
 NOT_OURS = (
     "adjudicator/cli",
     "adjudicator/demo.py",
-    "adjudicator/door",
+    "adjudicator/package",
     "adjudicator/games/ray_workers.py",
     "adjudicator/messages/documentation.py",
     "adjudicator/tournaments",

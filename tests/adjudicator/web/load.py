@@ -259,7 +259,7 @@ def against_a_server(clients: int, seconds: float, *, least: int = 0) -> LoadRes
         with open_store(file) as store:
             import_game(store, GAMES / "emd.jsonl")
         command = [sys.executable, "-m", "smashup", "serve", "--port", "0", "--json", "--db", str(file)]
-        path = os.pathsep.join([str(ROOT), str(ROOT / "adjudicator" / "door"), os.environ.get("PYTHONPATH", "")])
+        path = os.pathsep.join([str(ROOT), str(ROOT / "adjudicator" / "package"), os.environ.get("PYTHONPATH", "")])
         with subprocess.Popen(
             command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.PIPE, text=True
         ) as server:

@@ -13,7 +13,7 @@ PAGE = (PAGES / "PROGRAMS.md").read_text(encoding="utf-8")
 
 def test_it_is_this_checkout_that_is_tested():
     """Another installation would answer for scenarios, too, and nobody would know."""
-    assert smashup.__file__.startswith(str(ROOT)), "put adjudicator/door of this checkout on PYTHONPATH, too"
+    assert smashup.__file__.startswith(str(ROOT)), "put adjudicator/package of this checkout on PYTHONPATH, too"
 
 
 def test_the_examples_hold(tmp_path, monkeypatch):
