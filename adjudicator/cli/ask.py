@@ -396,6 +396,7 @@ def score(
         print_json({**_builtins(found), "citations": {one: cite(one, found.edition) for one in found.rules}})
         return
     paper = console()
+    paper.print(f"{', '.join(f'{standing.name} {standing.points} VP' for standing in found.players)}.\n", markup=False)
     table = listing("player", ">power", "place", ">VP", "why")
     for standing in found.players:
         place = {1: "1st", 2: "2nd", 3: "3rd"}.get(standing.place, "none")

@@ -68,7 +68,7 @@ def settings_for(application: Starlette) -> uvicorn.Config:
     return uvicorn.Config(
         application,
         http=Protocol,
-        backlog=MOST_WAITING // 2,  # So many are accepted before the oldest of them can be closed.
+        backlog=MOST_WAITING // 2,  # accepted before the oldest of them can be closed
         log_level="warning",
         server_header=False,
         timeout_keep_alive=5,

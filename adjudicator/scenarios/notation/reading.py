@@ -606,7 +606,7 @@ class _Reading:
         try:
             return complete(span.unquoted())
         except NoSuchName as error:
-            listed = f" {', '.join(error.options)}?" if error.wrong.endswith("mean") else ""
+            listed = f" {' or '.join(error.options)}?" if error.wrong.endswith("mean") else ""
             others = f": {', '.join(error.options)}" if error.options and not listed else ""
             raise SituationError(span, f"{error.name!r} {error.wrong}{listed}{others}") from None
 

@@ -240,6 +240,7 @@ def test_what_separates_outcomes_is_described_in_words_for_programs_too(smashup,
 
 def test_score(smashup):
     told = smashup("score", "20 5/3/2: A 10, B 10, C 5")
+    assert told.startswith("A 5 VP, B 5 VP, C 2 VP.")
     assert "1st" in told
     assert "3rd" in told
     assert smashup.json("score", "20 5/3/2: A 10, B 10, C 5")["players"][2]["points"] == 2

@@ -27,7 +27,7 @@ def test_what_was_understood_and_a_situation_for_cards_without_a_ruling(smashup)
 
 def test_a_card_page_shows_answers_and_where_editions_differ(smashup):
     told = " ".join(smashup("card", "brownie").split())
-    assert "it still makes the other player discard, once." in told
+    assert "that player still discards, once." in told
     assert "The editions differ: AL9K MS | CND OOPS EMD" in told
     facts = smashup.json("card", "cut lass")
     assert facts["id"] == "pirates/saucy-wench"
