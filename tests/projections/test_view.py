@@ -847,7 +847,7 @@ def test_a_question_does_not_tell_where_the_card_is_that_asks_once_it_was_shuffl
         options=(Use(0, "x/two#later"), Use(story.ana.name(14), "x/three#later")), least=1, most=2
     )
     assert story.ana.to_engine(order.question.options) == options
-    assert story.ana.from_engine(options) == story.ana.question.options
+    assert story.ana.from_engine(options) == order.question.options
 
 
 def test_what_is_said_aloud_is_heard_and_other_answers_are_not() -> None:
