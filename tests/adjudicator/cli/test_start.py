@@ -119,7 +119,7 @@ def test_help_lists_every_command(smashup):
 
 def test_a_mistyped_command_is_guessed(smashup):
     result = smashup.result("plya", exit_code=2)
-    assert "Did you mean 'play'" in result.stderr
+    assert "Did you mean one of: 'play', 'replay'?" in result.stderr
 
 
 @pytest.mark.parametrize(

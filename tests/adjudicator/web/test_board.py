@@ -1008,7 +1008,7 @@ def test_a_record_is_replayed_through_the_eyes_of_everybody(board, tmp_path):
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
     expect(page.locator("#verdict")).not_to_have_text(before)  # the table follows while the slider is held
     half = int(slider.input_value())
-    page.mouse.move(box["x"] + box["width"] - 9, box["y"] + box["height"] / 2, steps=5)
+    page.mouse.move(box["x"] + box["width"] * 0.8, box["y"] + box["height"] / 2, steps=5)
     assert int(slider.input_value()) > half > 1  # and it is still held
     page.mouse.up()
     expect(page.locator("#recent li").first).to_be_visible()
