@@ -120,7 +120,7 @@ ActionKind = Literal["standard", "on-base", "on-minion", "special-only", ""]
 """Where an action is played. Other cards have no such kind."""
 
 Tag = Literal["madness", "microbot", "slasher", "wraith"]
-"""The kinds of card beside its type, such as microbot, that cards ask for."""
+"""Kinds of card other than its type, such as microbot, that other cards ask for."""
 
 # --- plays ----------------------------------------------------------------------------------------------------------
 

@@ -51,7 +51,7 @@ def texts() -> list[str]:
 
 
 def mutant(text: str, chance: random.Random) -> str:
-    """Return one of the infinitely many mutants."""
+    """Return one mutant. There is no limit to how many can be made."""
     if chance.random() < 0.2:
         return _of_text(text, chance)
     stated = tomllib.loads(text)

@@ -181,7 +181,7 @@ def reveal_cards(me: Me, cards: Iterable[Card]) -> None:
 
 
 def _look_through(me: Me, seat: int) -> list[Card]:
-    """Look at every card of a deck, as one searches it: sorted by name, with only equal cards in deck order."""
+    """Look at every card of a deck to search it. Returns the cards sorted by name; equal cards stay in deck order."""
     game = me.game
     refill(game, seat, "search")
     deck = [game.card(number) for number in game.table.seats[seat].deck]

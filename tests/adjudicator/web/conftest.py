@@ -26,7 +26,7 @@ FLAGS = [
 ]
 
 WAITING = 120_000
-"""Milliseconds to wait for anything in a browser: a busy machine is slow, and only a failing test waits that long."""
+"""Maximum wait in a browser, in milliseconds. It is long because a busy machine is slow; only a failing test waits so long."""
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""A search of a pile that does not exist."""
+"""A card that searches a pile that does not exist."""
 
 from __future__ import annotations
 
