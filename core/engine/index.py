@@ -50,17 +50,17 @@ class Instance:
     __slots__ = ("ability", "active", "card", "game", "granted_by", "inactive_since", "lasting", "order", "since")
 
     def __init__(
-        self, game: Game, held: Ability, card: Card, granted_by: int, since: int, lasting: Lasting | None = None
+        self, game: Game, ability: Ability, card: Card, granted_by: int, since: int, lasting: Lasting | None = None
     ) -> None:
         self.game = game
-        self.ability = held
+        self.ability = ability
         self.card = card
         self.granted_by = granted_by
         self.since = since
         self.lasting = lasting
         self.active = True
         self.inactive_since = 0
-        self.order = (since, card.number, held.key, granted_by)
+        self.order = (since, card.number, ability.key, granted_by)
 
     @property
     def you(self) -> int:

@@ -93,8 +93,8 @@ def unreached_abilities(coverage: Coverage, cards: Iterable[Definition]) -> list
 
 def cards_of(sets: Iterable[str]) -> list[Definition]:
     """Return the cards and bases of some sets."""
-    wanted = set(sets)
-    return [facts for facts in all_definitions() if facts.set in wanted]
+    names = set(sets)
+    return [facts for facts in all_definitions() if facts.set in names]
 
 
 # --- watching -------------------------------------------------------------------------------------------------------

@@ -59,8 +59,8 @@ def titan_obstacle(
         return NO_REGULAR_PLAY
     if only is None:
         return place_obstacle(game, seat, titan)
-    found = [place_obstacle(game, seat, titan, site) for site in only if site in game.table.sites]
-    return None if None in found else found[0] if found else NO_PLACE
+    obstacles = [place_obstacle(game, seat, titan, site) for site in only if site in game.table.sites]
+    return None if None in obstacles else obstacles[0] if obstacles else NO_PLACE
 
 
 def regular_play(game: Game, seat: int, kind: PlayKind) -> Allowance | None:
@@ -149,12 +149,12 @@ def _clash(game: Game, site: int, spared: set[int]) -> Steps[None]:
 def _rivals(game: Game, site: int, spared: set[int]) -> tuple[Card, Card] | None:
     """Return the two titans at a base that clash next, the one that was there first before the other; None if there
     are none, or if something keeps titans there from clashing (titan.clash-exempt)."""
-    place = game.table.sites.get(site)
-    if place is None or len(place.piles["titans"]) < 2:
+    current = game.table.sites.get(site)
+    if current is None or len(current.piles["titans"]) < 2:
         return None
     if any(instance.ability.function(instance, site) for instance in game.index.active("no-clash")):
         return None
-    there = [game.card(number) for number in place.piles["titans"] if number not in spared]
+    there = [game.card(number) for number in current.piles["titans"] if number not in spared]
     for at, first in enumerate(there):
         for later in there[at + 1 :]:
             if first.controller != later.controller:

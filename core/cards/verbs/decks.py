@@ -249,9 +249,9 @@ def search_piles(
             searched = True
             found = yield from search_deck(me, about_it, test, optional=optional)
         else:
-            held = where == "your hand"
-            pool = [card for card in (hand(me) if held else discard_pile(me)) if test(card)]
-            found = yield from choose(me, about_it, pool, optional=optional, hidden=held)
+            in_hand = where == "your hand"
+            pool = [card for card in (hand(me) if in_hand else discard_pile(me)) if test(card)]
+            found = yield from choose(me, about_it, pool, optional=optional, hidden=in_hand)
         if found is not None:
             return found, searched
     return None, searched

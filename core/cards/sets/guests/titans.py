@@ -64,7 +64,7 @@ def eavesdrop(me: Me) -> Steps[None]:
             if (yield from _moved_down(me)):
                 put_base_back(me, base, end="bottom")
     elif mode == _OF_A_PLAYER:
-        there = [one for one in me.game.clockwise(me.you) if has_cards_to_show(me, one, "look")]
+        there = [player for player in me.game.clockwise(me.you) if has_cards_to_show(me, player, "look")]
         seat = yield from choose_player(me, "the player whose deck to look at", there)
         for card in look_at_top(me, 1, seat=seat):
             if (yield from _moved_down(me)):
