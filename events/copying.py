@@ -53,7 +53,7 @@ def _groups(source: Recorder, target: Recorder) -> Iterator[Group]:
             yield group, [], starts
             group, starts = [], []
         starts += beginnings(entries)
-        group += [(game, *one) for game in entered for one in _missing(source, target, game)]
+        group += [(game, *stored_row) for game in entered for stored_row in _missing(source, target, game)]
         group.append((CATALOGUE, *row))
         if pruned:  # alone in its transaction: the id is free again, and another game may soon use it
             yield group, pruned, starts

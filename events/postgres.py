@@ -223,7 +223,9 @@ class PostgresRecorder(Recorder):
         return [
             row
             for stream, rows in streams
-            for row in in_batches(stream, ((one["originator_version"], one["topic"], one["state"]) for one in rows))
+            for row in in_batches(
+                stream, ((fields["originator_version"], fields["topic"], fields["state"]) for fields in rows)
+            )
         ]
 
     def copied(self) -> Recorder:
@@ -276,8 +278,8 @@ class PostgresRecorder(Recorder):
                 "ORDER BY originator_version DESC LIMIT 1) AS row",
                 ([*streams, *(f"{BESIDE}{stream}" for stream in streams)],),
             )
-            found = {str(row["stream"]): row for row in cursor.fetchall()}
-        return {stream: head for stream in streams if (head := _head(stream, found)) is not None}
+            by_stream = {str(row["stream"]): row for row in cursor.fetchall()}
+        return {stream: head for stream in streams if (head := _head(stream, by_stream)) is not None}
 
     @patiently
     def _streams(self) -> set[str]:
@@ -302,7 +304,7 @@ class PostgresRecorder(Recorder):
     def _keys(self) -> list[tuple[int, int]]:
         """Return the number of rows and a checksum of their keys: according to the table, and according to its
         index."""
-        found = []
+        sums = []
         with self._datastore.transaction(commit=False) as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")  # others may write at the same time
             cursor.execute("SET LOCAL enable_bitmapscan = off")
@@ -315,8 +317,8 @@ class PostgresRecorder(Recorder):
                     keys.itersize = 10_000  # in parts, so that a server with a long scan is not silent
                     for key in keys.execute(f"SELECT originator_id, originator_version FROM {self._table}"):
                         rows, total = rows + 1, total + hash(key)
-                found.append((rows, total))
-        return found
+                sums.append((rows, total))
+        return sums
 
     def grant(self, role: str) -> list[str]:
         """Grant a role the right to read and append only. Returns the statements executed."""
@@ -355,12 +357,12 @@ class PostgresRecorder(Recorder):
         return super()._explained(error)
 
 
-def _head(stream: str, found: Mapping[str, DictRow]) -> Head | None:
+def _head(stream: str, rows: Mapping[str, DictRow]) -> Head | None:
     """Return the head of a stream, out of its last row and its last recorded head; None if it has neither.
 
     Rows beyond the recorded head were added by a program that records none.
     """
-    row, recorded = found.get(stream), found.get(f"{BESIDE}{stream}")
+    row, recorded = rows.get(stream), rows.get(f"{BESIDE}{stream}")
     last = head_of(row["originator_version"], row["topic"], row["state"]) if row else None
     if recorded is None:
         return last

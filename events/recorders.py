@@ -402,11 +402,11 @@ class SQLiteRecorder(Recorder):
 
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         if len(streams) == 1:
-            found = self._ask(f"SELECT stream, head FROM {HEADS} WHERE stream = ?", (streams[0],))
+            rows = self._ask(f"SELECT stream, head FROM {HEADS} WHERE stream = ?", (streams[0],))
         else:
-            wanted = f"SELECT stream, head FROM {HEADS} WHERE stream IN (SELECT value FROM json_each(?))"
-            found = self._ask(wanted, (json.dumps(streams),))
-        return {stream: read_head(stream, head) for stream, head in found}
+            query = f"SELECT stream, head FROM {HEADS} WHERE stream IN (SELECT value FROM json_each(?))"
+            rows = self._ask(query, (json.dumps(streams),))
+        return {stream: read_head(stream, head) for stream, head in rows}
 
     def _streams(self) -> set[str]:
         with self._datastore.transaction(commit=False) as cursor:
@@ -418,10 +418,10 @@ class SQLiteRecorder(Recorder):
         try:
             with self._datastore.transaction(commit=False) as cursor:
                 cursor.execute("PRAGMA quick_check(20)")
-                found = [str(row[0]) for row in cursor.fetchall()]
+                lines = [str(row[0]) for row in cursor.fetchall()]
         except FAILURES as error:
             return [str(self._explained(error))]
-        return [] if found == ["ok"] else [" ".join(line.split()) for line in found]
+        return [] if lines == ["ok"] else [" ".join(line.split()) for line in lines]
 
     def close(self) -> None:
         """Close all connections; closing the last one merges the write-ahead log into the file."""
@@ -497,7 +497,7 @@ def _looking(path: Path, mode: str) -> Recorder:
 def _ways_to_look(path: Path) -> list[str]:
     """Return the ways to open a file without leaving anything beside it. An existing log holds the latest writes."""
     effective = os.access in os.supports_effective_ids
-    if all(os.access(one, os.W_OK, effective_ids=effective) for one in (path, path.parent)):
+    if all(os.access(location, os.W_OK, effective_ids=effective) for location in (path, path.parent)):
         return ["look", "immutable"]
     has_log = path.with_name(f"{path.name}-wal").exists()
     return ["ro", "immutable"] if has_log else ["immutable"]

@@ -45,7 +45,7 @@ def read_record(text: str, *, unfinished: bool = False) -> Record:
     if len(lines) > RECORD.parts or len(text) > RECORD.size:
         raise BadRecord(0, f"A record has at most {RECORD.parts:,} lines and {RECORD.size:,} characters")
     heading = _Heading()
-    found: list[AnyLine] = []
+    lines_read: list[AnyLine] = []
     wrong: list[BadRecord] = []
     reader: LineReader | None = None
     for number, raw in enumerate(lines, 1):
@@ -61,19 +61,19 @@ def read_record(text: str, *, unfinished: bool = False) -> Record:
             if reader is None and heading.reads(number, said):
                 continue
             reader = reader or LineReader(heading.names(number))
-            found.append(reader.read(number, said))
+            lines_read.append(reader.read(number, said))
         except BadRecord as error:
             wrong.append(error)
     if wrong:
         first, *others = wrong
         first.others = tuple(others[: MOST_ERRORS - 1])
         raise first
-    if unfinished and not found:
+    if unfinished and not lines_read:
         if heading.players:
             heading.check_first()
         return Record(GameBegun(position=1, edition=heading.edition, seats=(), rules_version=""), -1, (), tuple(lines))
     begun = heading.begun(max(1, len(lines)))
-    return Record(begun, heading.first_seat, tuple(found), tuple(lines), heading.titans_taken(begun))
+    return Record(begun, heading.first_seat, tuple(lines_read), tuple(lines), heading.titans_taken(begun))
 
 
 def without_comment(line: str) -> str:
@@ -113,7 +113,7 @@ class _Heading:
                 self.edition = rest.upper()
             case "player":
                 name, _, factions = rest.partition(":")
-                if not name.strip() or name.strip().casefold() in [one.casefold() for one, _ in self.players]:
+                if not name.strip() or name.strip().casefold() in [known.casefold() for known, _ in self.players]:
                     raise BadRecord(number, "each player needs a different name: player Ana: Ghosts, Pirates")
                 self.player_lines[name.strip()] = number
                 self.players.append(
@@ -189,7 +189,7 @@ class _Heading:
             if not begun.seats[seat].factions:
                 raise BadRecord(number, "the factions are drafted: write “titans” here, and “Ana: yes” after the draft")
             if listed.strip().casefold() != "none":
-                taken[seat] = tuple(_titan(number, one, begun.seats[seat]) for one in listed_names(listed))
+                taken[seat] = tuple(_titan(number, titan, begun.seats[seat]) for titan in listed_names(listed))
         return tuple(taken)
 
 
@@ -209,14 +209,14 @@ def _titan(number: int, text: str, seat: SeatSetup) -> str:
 
 def _factions(number: int, text: str) -> tuple[str, ...]:
     names = [part.strip() for part in re.split(r"[,+]|\band\b", text) if part.strip()]
-    found = []
+    factions = []
     for name in names:
         try:
             printing(name)
-            found.append(name)
+            factions.append(name)
         except SmashUpError as error:
             raise BadRecord(number, str(error)) from None
-    return tuple(found)
+    return tuple(factions)
 
 
 PHASES = ("play", "score", "draw", "end")
@@ -398,7 +398,7 @@ class LineReader:
         if third:  # "Ana plays Howler", as people write it
             words = (third[1] or "pass") + words[third.end() :]
         if re.match(r"(?:play|use) .*,", words, re.IGNORECASE) and len(said := steps_said(words, self.players)) > 1:
-            lines = ", then ".join(f"“{one}”" for one in said)
+            lines = ", then ".join(f"“{step}”" for step in said)
             raise BadRecord(number, f"{words!r} is more than one deed: write each on a line of its own: {lines}")
         try:
             return read_line(words)
@@ -427,10 +427,10 @@ class LineReader:
 
     def _numbers(self, number: int, text: str) -> tuple[tuple[int, int], ...]:
         """Read pairs such as `Ana 5, Ben 3`."""
-        found: list[tuple[int, int]] = []
+        pairs: list[tuple[int, int]] = []
         left = text.strip()
         while left:
-            one = next(
+            pair = next(
                 (
                     (seat, match)
                     for seat in self._longest_first
@@ -442,8 +442,8 @@ class LineReader:
                 ),
                 None,
             )
-            if one is None:
+            if pair is None:
                 raise BadRecord(number, f"{left!r} is not a player and a number, such as {self.players[0]} 5")
-            found.append((one[0], int(one[1][1])))
-            left = left[one[1].end() :]
-        return tuple(found)
+            pairs.append((pair[0], int(pair[1][1])))
+            left = left[pair[1].end() :]
+        return tuple(pairs)

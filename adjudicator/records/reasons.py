@@ -30,10 +30,10 @@ def why_forbidden(recording: Recording, card: Definition, action: Action) -> Bad
     player = table.seats[table.asked].name
     if action.does.verb == "play" and isinstance(question, Main):
         step = Step(seat=player, does=f"play {card.name}")
-        found = refusal(game, recording.names, Called(lambda id: definition(id).name, {}), step)
-        rule = catalogue().rules.get(found.rule)
-        cited = f" ({found.rule}: {rule.cite(table.edition).partition(';')[0]})" if rule else ""
-        return BadRecord(action.line, found.text.rstrip(".") + cited, final=bool(rule), rule=found.rule)
+        refused = refusal(game, recording.names, Called(lambda id: definition(id).name, {}), step)
+        rule = catalogue().rules.get(refused.rule)
+        cited = f" ({refused.rule}: {rule.cite(table.edition).partition(';')[0]})" if rule else ""
+        return BadRecord(action.line, refused.text.rstrip(".") + cited, final=bool(rule), rule=refused.rule)
     return BadRecord(action.line, f"{player} cannot {action.does.verb} {card.name} here: {what_is_asked(recording)}")
 
 
@@ -85,16 +85,16 @@ def touched(recording: Recording, since: int | None = None) -> set[int]:
     With `since`, those touched since that position, including bases that cards have left.
     """
     table = recording.game.table
-    found: set[int] = set()
+    numbers: set[int] = set()
     for event in recording.game.log[max(recording.positions.values(), default=0) if since is None else since :]:
         if isinstance(event, EffectEvent):
             fields = (getattr(event, field, 0) for field in ("card", "challenger", "challenged"))
-            found |= {number for number in fields if number}
+            numbers |= {number for number in fields if number}
             if (since is not None or not isinstance(event, Leaving)) and (
                 site := getattr(event, "site", 0)
             ) in table.sites:
-                found.add(table.sites[site].base)
-    return found
+                numbers.add(table.sites[site].base)
+    return numbers
 
 
 def turn_unsaid(recording: Recording, line: AnyLine, number: int, seat: int) -> str:
@@ -148,14 +148,14 @@ def accounted_for(recording: Recording, card: Definition, what: str, verb: str =
     each shown by a line.
     """
     table = recording.game.table
-    copies = [one for one in table.cards.values() if one.definition == card.id]
+    copies = [candidate for candidate in table.cards.values() if candidate.definition == card.id]
     if not copies:
         return f"{what}: there is no {card.name} in this game"
     if card.is_base and verb == "play":
         return f"{what}: that is a base"
     owners = {copy.owner for copy in copies}
     if owner >= 0 and owner not in owners and not card.is_base and not card.is_madness:
-        whose = listed(table.seats[one].name for one in sorted(owners))
+        whose = listed(table.seats[owner_seat].name for owner_seat in sorted(owners))
         doing = f" (if {whose} did it, write “{whose}: {verb} …”)" if verb else ""
         return f"{what}: {whose} plays the {FACTIONS[card.faction].name}, not {table.seats[owner].name}{doing}"
     if verb in ("choose", "use") and all(recording.view.knows(copy.number) for copy in copies):
@@ -164,10 +164,10 @@ def accounted_for(recording: Recording, card: Definition, what: str, verb: str =
         only_one_way = "; a forced choice needs no line" if verb == "choose" else ""
         return unfitting(recording, NoSuchName(card.name, "")) + only_one_way
     places: dict[str, list[int]] = {}
-    for one in copies:
-        shown = recording.shown_at.get(one.number, (0, 0))[0]
-        if recording.view.knows(one.number) and one.zone not in ("hand", "deck"):
-            places.setdefault(_lies(recording, one.number), []).append(shown)
+    for copy in copies:
+        shown = recording.shown_at.get(copy.number, (0, 0))[0]
+        if recording.view.knows(copy.number) and copy.zone not in ("hand", "deck"):
+            places.setdefault(_lies(recording, copy.number), []).append(shown)
         elif shown:
             places.setdefault(f"shown in line {shown} and out of sight only since then", []).append(0)
         else:

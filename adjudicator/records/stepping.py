@@ -178,7 +178,9 @@ def _take(recording: Recording, action: Action, question: Question) -> None:
         if has_unknown(line):
             parts = listed_names(line.what)
             unnamed = [is_unknown(part) and " is " not in part for part in parts]
-            named -= {card_of(pick, question) for pick, one in zip(answer.picks, unnamed, strict=False) if one}
+            named -= {
+                card_of(pick, question) for pick, is_unnamed in zip(answer.picks, unnamed, strict=False) if is_unnamed
+            }
         recording.named = named | (recording.named & {question.by})
         moves = action.to and not answer.place
         recording.place = (action.to, question.by or -1) if moves else (answer.place, answer.card)
