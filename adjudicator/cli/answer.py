@@ -103,9 +103,9 @@ def decide(controller: GameController, answer: Answer) -> str:
     """Give an answer, then the place named with a card if that is asked. Returns the answer in words."""
     words = answer_in_words(controller.game, controller.checked(answer.picks))
     controller.answer(answer.picks)
-    if (place := placed(controller.game, answer)) is not None:
-        words += f", {answer_in_words(controller.game, place)}"
-        controller.answer(place)
+    if (where := placed(controller.game, answer)) is not None:
+        words += f", {answer_in_words(controller.game, where)}"
+        controller.answer(where)
     return words
 
 

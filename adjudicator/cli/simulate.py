@@ -79,13 +79,13 @@ def simulate(
     if coverage:
         from adjudicator.cli.card_coverage import cover
 
-        wanted = CoveragePlan(
+        coverage_plan = CoveragePlan(
             games=games,
             seed=fresh_seed() if seed is None else seed,
             factions=tuple(split(factions)),
             **_given(ctx, editions=(edition,), seats=(seats,), bots=tuple(split([bots]))),
         )
-        return cover(wanted, executor=workers(jobs, on), keep=dry_run is False, store=db, title=title, json=json)
+        return cover(coverage_plan, executor=workers(jobs, on), keep=dry_run is False, store=db, title=title, json=json)
     plan = checked(
         Plan(
             games=games,

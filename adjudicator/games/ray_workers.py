@@ -138,8 +138,8 @@ def _ray() -> Any:
 
 def _folder() -> TemporaryDirectory[str]:
     """Return the folder for Ray's files, whose path must be short because sockets have short names."""
-    place = "/tmp" if Path("/tmp").is_dir() else None
-    return TemporaryDirectory(prefix="smashup-ray-", dir=place, ignore_cleanup_errors=True)
+    parent = "/tmp" if Path("/tmp").is_dir() else None
+    return TemporaryDirectory(prefix="smashup-ray-", dir=parent, ignore_cleanup_errors=True)
 
 
 def _knock(address: str) -> None:

@@ -98,14 +98,14 @@ def _step(stated: Mapping[str, Any]) -> Step:
 
 
 class _LineWords:
-    def __init__(self, log: Sequence[Event], found: Findings, names: TableNames) -> None:
+    def __init__(self, log: Sequence[Event], findings: Findings, names: TableNames) -> None:
         self.log = log
-        self.found = found
+        self.found = findings
         self.table = fold(log)
         self.names = names
         self.narrator = Narrator(Called(name_of, names.own_names(self.table)))
         self.players = [seat.name for seat in self.table.seats]
-        self.numbers = {outcome: number for number, outcome in enumerate(sorted(found.outcomes), 1)}
+        self.numbers = {outcome: number for number, outcome in enumerate(sorted(findings.outcomes), 1)}
         self.before = Game(list(log), flow)
 
     def explored(self, goal: Goal | None) -> Explored:
@@ -122,7 +122,7 @@ class _LineWords:
                     self.outcome(outcome),
                     findings.outcomes[outcome].count,
                     tuple(self.line(findings.outcomes[outcome].shortest)),
-                    tuple(one for one in mine if one not in shared),
+                    tuple(step for step in mine if step not in shared),
                     self.steps(findings.outcomes[outcome].shortest),
                 )
                 for (outcome, number), mine in zip(told, changes, strict=True)
@@ -142,7 +142,7 @@ class _LineWords:
 
     def outcome(self, outcome: LineOutcome) -> str:
         """ "VP Ana 3, Ben 2; X: Ana 1st, Ben 2nd"."""
-        points = ", ".join(f"{name} {one}" for name, one in zip(self.players, outcome.victory_points, strict=True))
+        points = ", ".join(f"{name} {vp}" for name, vp in zip(self.players, outcome.victory_points, strict=True))
         scored = []
         for base, taken in outcome.scored:
             order = sorted((place, name) for name, place in zip(self.players, taken, strict=True) if place)
@@ -172,7 +172,7 @@ class _LineWords:
         """Return a line of decisions as the steps of a scenario."""
         log = line_log(self.log, line)
         stated, _ = steps_between(log, len(self.log), len(log), self.names)
-        return tuple(_step(one) for one in stated)
+        return tuple(_step(step) for step in stated)
 
     def fork(self, fork: Fork) -> ForkTold:
         """Return a decision that separates outcomes, in words."""

@@ -32,13 +32,13 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
     if not by or not minions:
         return ""
     asks, minion = definition(table.cards[by].definition), names.card(table, minions[0])
-    powers = {power(game, game.card(one)) for one in minions}
+    powers = {power(game, game.card(in_play)) for in_play in minions}
     if (limit := _LIMIT.search(asks.text)) and len(powers) == 1:
         verb, number, less = limit[1].lower(), int(limit[2]), limit[3] == "less"
         if (has := min(powers)) > number if less else has < number:
             return f"{minion} has {has} power; {asks.name} {verb}s {number} or {limit[3]}"
     here = table.cards[by].site
-    if here and re.search(r"\bhere\b", asks.text) and all(table.cards[one].site != here for one in minions):
+    if here and re.search(r"\bhere\b", asks.text) and all(table.cards[in_play].site != here for in_play in minions):
         there = names.site(table, table.cards[minions[0]].site)
         return f"{minion} is at {there}; {asks.name} is at {names.site(table, here)}"
     return f"{minion} has {powers.pop()} power" if len(powers) == 1 and isinstance(question, Cards) else ""

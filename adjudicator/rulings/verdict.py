@@ -41,20 +41,20 @@ def verdict(expect: Expect, look: ExpectContext, name_of: NameOf, *, end: bool =
     """
     finding = _Finding(look, name_of)
     on_the_way = () if end else (("asked", _asked),)
-    telling = _sentences(finding, expect, tuple(one for one in _TELLING_FIELDS if one not in on_the_way))
+    telling = _sentences(finding, expect, tuple(item for item in _TELLING_FIELDS if item not in on_the_way))
     rest = _sentences(finding, expect, (*_OTHER_FIELDS, *on_the_way))
-    return telling, [one for one in rest if one not in telling]
+    return telling, [item for item in rest if item not in telling]
 
 
 def _sentences(finding: _Finding, expect: Expect, fields: Fields) -> list[str]:
-    found: list[str] = []
+    sentences: list[str] = []
     for field, words in fields:
-        wanted = getattr(expect, field)
-        if wanted is None:
+        expected = getattr(expect, field)
+        if expected is None:
             continue
         with suppress(SmashUpError):  # A name that means nothing is a failure, and there is no result for it.
-            found += words(finding, wanted)
-    return [_within(one, finding) for one in dict.fromkeys(found)]
+            sentences += words(finding, expected)
+    return [_within(sentence, finding) for sentence in dict.fromkeys(sentences)]
 
 
 def _within(text: str, finding: _Finding) -> str:
@@ -126,7 +126,7 @@ def _places(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
 
 def _awards(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
     if awarded := finding.awarded:
-        paid = ", ".join(f"{finding.table.seats[seat].name} {one}" for seat, one in enumerate(awarded.awards))
+        paid = ", ".join(f"{finding.table.seats[seat].name} {points}" for seat, points in enumerate(awarded.awards))
         yield f"{finding.words.card(awarded.base)} pays {paid}"
     else:
         yield "no base has scored"
@@ -134,7 +134,7 @@ def _awards(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
 
 def _totals(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
     if awarded := finding.awarded:
-        power = ", ".join(f"{finding.table.seats[seat].name} {one}" for seat, one in enumerate(awarded.totals))
+        power = ", ".join(f"{finding.table.seats[seat].name} {total}" for seat, total in enumerate(awarded.totals))
         yield f"{finding.words.card(awarded.base)} scored with power {power}"
     else:
         yield "no base has scored"
@@ -180,12 +180,12 @@ def _winner(finding: _Finding, wanted: object) -> Iterator[str]:
 def _where(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
     for name in wanted:
         number = finding.one(name)
-        place = finding.names.place(finding.table, number)
+        where = finding.names.place(finding.table, number)
         card = finding.table.cards[number]
         row = ZONES[card.zone]
         preposition = "" if row.holder == "base" and not row.in_play else _PREPOSITIONS[row.holder]
-        pile = " pile" if place.endswith("discard") else ""
-        yield f"{finding.called(number)} is {preposition}{place}{pile}"
+        pile = " pile" if where.endswith("discard") else ""
+        yield f"{finding.called(number)} is {preposition}{where}{pile}"
 
 
 _PREPOSITIONS: dict[Holder, str] = {"base": "at ", "seat": "in ", "table": "in the ", "card": ""}
@@ -233,9 +233,9 @@ def _at_bases(row: ZoneFacts) -> Callable[[_Finding, Mapping[str, Mapping[str, S
     def found(finding: _Finding, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
         for base, by_seat in wanted.items():
             site = finding.names.find_site(finding.table, base)
-            place = finding.table.sites[site]
+            there = finding.table.sites[site]
             for name, seat in _seats(finding, by_seat):
-                mine = [one for one in place.piles[row.zone] if finding.table.cards[one].controller == seat]
+                mine = [number for number in there.piles[row.zone] if finding.table.cards[number].controller == seat]
                 has = finding.cards(mine) if mine else f"no {row.noun.removesuffix('s')}" if row.in_play else "no card"
                 yield f"{name} has {has} {'' if row.in_play else f'{row.noun} '}at {finding.words.base(site)}"
 
@@ -335,7 +335,9 @@ def _sees(finding: _Finding, wanted: Mapping[str, SightExpected]) -> Iterator[st
         view = View(seat, finding.game.log)
         sight = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
         seen = [
-            card for card in (*sight.has, *sight.lacks) if all(view.knows(one) for one in finding.look.anywhere(card))
+            card
+            for card in (*sight.has, *sight.lacks)
+            if all(view.knows(number) for number in finding.look.anywhere(card))
         ]
         unseen = [card for card in (*sight.has, *sight.lacks) if card not in seen]
         parts = [f"sees {listed(seen)}"] if seen else []
@@ -351,12 +353,12 @@ def _events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[tupl
     log, position = finding.game.log, finding.look.since
     for pattern in wanted:
         places = (*range(position, len(log)), *range(finding.look.since, position))  # after the one before, or at all
-        found = next((one for one in places if is_event(finding.look, pattern, log[one])), None)
-        if found is None:
+        at = next((index for index in places if is_event(finding.look, pattern, log[index])), None)
+        if at is None:
             yield True, _no_such_event(finding, pattern)
         else:
-            position = max(position, found + 1)
-            yield isinstance(log[found], _TELLING), sentence(log[found], fold(log[:found]), finding.name_of)
+            position = max(position, at + 1)
+            yield isinstance(log[at], _TELLING), sentence(log[at], fold(log[:at]), finding.name_of)
 
 
 _TELLING = (Forbidden, Replaced, Destroyed, Returned, Moved, ControlChanged, DuelEnded, GameWon, Boxed)

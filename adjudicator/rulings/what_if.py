@@ -27,9 +27,9 @@ def branched(scenario: Scenario, branches: Sequence[str], swaps: Sequence[str] =
         raise SmashUpError("There is only one step here, so there are no two to swap.")
     said: list[str] = []
     for swap in swaps:
-        one, other = _pair(swap, len(steps))
-        steps[one], steps[other] = steps[other], steps[one]
-        said.append(f"steps {one + 1} and {other + 1} were swapped")
+        first, other = _pair(swap, len(steps))
+        steps[first], steps[other] = steps[other], steps[first]
+        said.append(f"steps {first + 1} and {other + 1} were swapped")
     last = 0
     for branch in branches:
         index, line = _numbered(branch, len(steps))

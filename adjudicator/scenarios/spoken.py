@@ -54,14 +54,14 @@ def steps_said(said: str, seats: Sequence[str], before: Sequence[str] = ()) -> l
 
     `before`: the steps so far. Raises `BadLine` if something is done "with" a card that none of them has played or used.
     """
-    found: list[str] = []
+    steps: list[str] = []
     player = ""
     for part in _parts(" ".join(said.split()), seats):
         seat, words = _speaker(part, seats)
         player = seat = seat or player
-        for step in _plain(words, [*before, *found]):
-            found.append(f"{seat}: {step}" if seat else step)
-    return found
+        for step in _plain(words, [*before, *steps]):
+            steps.append(f"{seat}: {step}" if seat else step)
+    return steps
 
 
 def _parts(said: str, seats: Sequence[str]) -> Iterator[str]:
@@ -86,8 +86,8 @@ def _parts(said: str, seats: Sequence[str]) -> Iterator[str]:
 def _speaker(said: str, seats: Sequence[str]) -> tuple[str, str]:
     """Return the player named at the beginning, if any, and what is said of that player."""
     for seat in sorted(seats, key=len, reverse=True):
-        if found := re.match(rf"{re.escape(seat)}(?::\s*|\s+(?=(?:{_VERB})(?:\s|$)))", said, re.IGNORECASE):
-            return seat, said[found.end() :]
+        if start := re.match(rf"{re.escape(seat)}(?::\s*|\s+(?=(?:{_VERB})(?:\s|$)))", said, re.IGNORECASE):
+            return seat, said[start.end() :]
     return "", re.sub(r"^I\s+(?=\w)", "", said)
 
 
@@ -95,10 +95,10 @@ def _plain(words: str, before: Sequence[str]) -> list[str]:
     """Return what one player does, in the words of steps."""
     if (duel := _DUEL.fullmatch(words)) is not None:
         return [f"choose {duel['one']}", f"choose {duel['other']}"]
-    found = _SAID.fullmatch(words)
-    if found is None:
+    spoken = _SAID.fullmatch(words)
+    if spoken is None:
         return [words]
-    verb, rest = _MEANT[found["verb"].casefold()], found["rest"] or ""
+    verb, rest = _MEANT[spoken["verb"].casefold()], spoken["rest"] or ""
     if verb not in _ALSO_CHOOSING:
         return [f"{_OTHER_WORDS.get(verb, verb)} {rest}".strip()]
     if not rest:

@@ -137,7 +137,7 @@ class Search:
             if at not in covered and word in self.index.parts and self.index.parts[word] not in strong:
                 (strong if sure else faint).append(self.index.parts[word])
         spelled = [word for at, said in enumerate(words) for word in printed.get(at, [said])]
-        return list(dict.fromkeys(strong)), [one for one in dict.fromkeys(faint) if one not in strong], spelled
+        return list(dict.fromkeys(strong)), [card for card in dict.fromkeys(faint) if card not in strong], spelled
 
     def _name(self, said: str) -> str:
         """Return the name that was typed, perhaps in the plural, or nothing."""
@@ -172,10 +172,10 @@ class Search:
         said = "".join(words)
         if len(said) < 3:
             return []
-        found = [places[0] for name, places in self.index.names.items() if name.startswith(said)]
+        cards = [places[0] for name, places in self.index.names.items() if name.startswith(said)]
         if len(words) == 1 and said in self.index.parts:
-            found.append(self.index.parts[said])
-        return found
+            cards.append(self.index.parts[said])
+        return cards
 
     def _known(self, word: str) -> bool:
         short = stem(word)
@@ -186,7 +186,7 @@ class Search:
     def _concepts(self, words: list[str], understood: list[str]) -> list[Concept]:
         """Return the question as concepts, the longest phrases with synonyms first; each word counts once."""
         stemmed = [stem(word) for word in words]
-        found: list[Concept] = []
+        concepts: list[Concept] = []
         seen: set[str] = set()
         at = 0
         while at < len(words):
@@ -202,9 +202,9 @@ class Search:
             if key not in seen:
                 seen.add(key)
                 last = at + size == len(words)
-                found.append(self._concept(words[at : at + size], stemmed[at : at + size], last, understood))
+                concepts.append(self._concept(words[at : at + size], stemmed[at : at + size], last, understood))
             at += size
-        return found
+        return concepts
 
     def _concept(self, words: list[str], stemmed: list[str], last: bool, understood: list[str]) -> Concept:
         said = " ".join(words)
@@ -219,17 +219,17 @@ class Search:
         if short in self.stop or short in self.index.terms:
             return Concept(said, alternatives, short in self.stop)
         if last and len(short) > 1 and (begun := self._begun(words[0])):
-            return Concept(said, [((one,), 90) for one in begun])
+            return Concept(said, [((stem,), 90) for stem in begun])
         if near := self._corrected(short):
             understood.append(f"{words[0]}: {near}")
-            extra = [(one, 70) for one in self.index.synonyms.get(near, [])]
+            extra = [(synonym, 70) for synonym in self.index.synonyms.get(near, [])]
             return Concept(said, [((near,), 85), *extra])
         return Concept(said, [])
 
     def _begun(self, word: str) -> list[str]:
         """Return the most frequent stems that begin like an unfinished word."""
         fitting = [term for term in self.index.terms if term.startswith(word)]
-        fitting.sort(key=lambda one: (-len(self._postings(one)), one))
+        fitting.sort(key=lambda stem: (-len(self._postings(stem)), stem))
         return fitting[:8]
 
     def _corrected(self, short: str) -> str:
@@ -253,18 +253,18 @@ class Search:
 
     def _postings(self, short: str) -> list[int]:
         """Yield the places of the items that have a stem, each followed by its score."""
-        found = self._decoded.get(short)
-        if found is None:
-            found = _POSTINGS.decode(self.index.terms[short]) if short in self.index.terms else []
-            self._decoded[short] = found
-        return found
+        postings = self._decoded.get(short)
+        if postings is None:
+            postings = _POSTINGS.decode(self.index.terms[short]) if short in self.index.terms else []
+            self._decoded[short] = postings
+        return postings
 
     def _scores(self, concepts: list[Concept], *, names: bool) -> dict[int, tuple[int, int]]:
         """Return for each item the sum of the best alternative of every concept, and the weight of the concepts it has.
 
         `names`: whether the names of cards count.
         """
-        found: dict[int, tuple[int, int]] = {}
+        totals: dict[int, tuple[int, int]] = {}
         for concept in concepts:
             best: dict[int, int] = {}
             for alternative, share in concept.alternatives:
@@ -273,12 +273,12 @@ class Search:
                     if score > best.get(place, 0):
                         best[place] = score
             for place, score in best.items():
-                total, weight = found.get(place, (0, 0))
+                total, weight = totals.get(place, (0, 0))
                 if concept.stop:
-                    found[place] = (total + score * STOP_SHARE // 100, weight + 1)
+                    totals[place] = (total + score * STOP_SHARE // 100, weight + 1)
                 else:
-                    found[place] = (total + score, weight + CONTENT_WEIGHT)
-        return found
+                    totals[place] = (total + score, weight + CONTENT_WEIGHT)
+        return totals
 
     def _of_alternative(self, alternative: Alternative, whole: bool, names: bool) -> dict[int, int]:
         """Return the items that have some of these stems, or all (`whole`): the average score, higher if it takes several."""
@@ -314,7 +314,7 @@ class Search:
             len(tokens(self.index.items[place].title)) for place in strong[:1]
         )
         texts = bare or self._apart(strong)
-        found: list[tuple[int, int]] = []
+        ranked: list[tuple[int, int]] = []
         places = set(scores) | set(strong) | set(faint) | set(begun)
         for place in places:
             item = self.index.items[place]
@@ -327,11 +327,11 @@ class Search:
                 score = score * BARE_NAME // 100 + NAMED
             if place in strong:
                 score += NAMED
-            found.append((-score, place))
-        if not found:  # If nothing at all was understood, the general rules are a place to start.
-            found = [(0, place) for place, item in enumerate(self.index.items) if not kinds or item.kind in kinds]
-        found.sort()
-        return [Hit(self.index.items[place], -score) for score, place in found]
+            ranked.append((-score, place))
+        if not ranked:  # If nothing at all was understood, the general rules are a place to start.
+            ranked = [(0, place) for place, item in enumerate(self.index.items) if not kinds or item.kind in kinds]
+        ranked.sort()
+        return [Hit(self.index.items[place], -score) for score, place in ranked]
 
     def _apart(self, cards: Sequence[int]) -> bool:
         """Return whether several cards are named and no ruling involves all of them."""
@@ -379,7 +379,7 @@ class Search:
         describe a card.
         """
         describing = self.index.describing
-        start = next((len(one) for one in describing["openings"] if words[: len(one)] == one), 0)
+        start = next((len(opening) for opening in describing["openings"] if words[: len(opening)] == opening), 0)
         while start < len(words) and words[start] in describing["before"]:
             start += 1
         if start < len(words) and words[start] in describing["kinds"]:
@@ -420,12 +420,12 @@ def _fits(card: Item, wanted: str) -> bool:
 
 
 def _involves_all(item: Item, places: Sequence[int]) -> bool:
-    return item.kind == "ruling" and all(one in item.about or one in item.table for one in places)
+    return item.kind == "ruling" and all(card in item.about or card in item.table for card in places)
 
 
 def _mask(word: str) -> int:
     """Return the letters of a word as bits."""
-    found = 0
+    bits = 0
     for letter in word:
-        found |= 1 << (ord(letter) & 31)
-    return found
+        bits |= 1 << (ord(letter) & 31)
+    return bits

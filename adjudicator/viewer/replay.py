@@ -142,12 +142,12 @@ class Replay:
 
         The event itself comes last.
         """
-        found: list[StoryLine] = []
+        lines: list[StoryLine] = []
         line = self.line(position)
         while line is not None:
-            found.append(line)
+            lines.append(line)
             line = None if line.event == "turn-began" else self.line(line.cause)
-        return found[::-1]
+        return lines[::-1]
 
     def texts(self, cards: Iterable[str]) -> Texts:
         """Return the texts of these cards, and of all rules in the story."""

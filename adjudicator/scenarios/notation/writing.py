@@ -60,7 +60,9 @@ class _Writing:
     def line(self) -> str:
         setup = self.setup
         parts = [self._base(base) for base in setup.base]
-        parts += [one for name in setup.seats if (one := self._player(name, setup.player.get(name, PlayerStated())))]
+        parts += [
+            words for name in setup.seats if (words := self._player(name, setup.player.get(name, PlayerStated())))
+        ]
         for words, row in reversed(TABLE_PILES.items()):
             cards = getattr(setup, row.key)
             exact = row.zone == "base_deck" and setup.base_deck_exact
@@ -69,11 +71,11 @@ class _Writing:
         if setup.offer:
             parts.append(f"offer: {', '.join(map(quoted, setup.offer))}")
         if setup.chance:
-            parts.append(f"chance: {', '.join(self._chance(one) for one in setup.chance)}")
+            parts.append(f"chance: {', '.join(self._chance(pick) for pick in setup.chance)}")
         if setup.lasting:
             parts.append(f"lasting: {', '.join(self._effect(effect) for effect in setup.lasting)}")
         if setup.happened:
-            parts.append(f"happened: {', '.join(self._fact(one) for one in setup.happened)}")
+            parts.append(f"happened: {', '.join(self._fact(fact) for fact in setup.happened)}")
         parts.append(self._status())
         return " | ".join(parts)
 
@@ -145,7 +147,8 @@ class _Writing:
                 counters += f"{'*' if stasis and field == 'counters' else '+'}{amount}"
                 short.add(field)
         on, under = (
-            ", ".join(self._card(one, inner=True) for one in cards) if cards else "" for cards in (card.on, card.under)
+            ", ".join(self._card(inner_card, inner=True) for inner_card in cards) if cards else ""
+            for cards in (card.on, card.under)
         )
         name = UNKNOWN if self.unknown and card.card == UNKNOWN_CARD else _short_name(card.card, base=base)
         text = f"{nickname}{owner}{name}{counters}"
@@ -179,17 +182,17 @@ def _short_name(name: str, *, base: bool) -> str:
 
 def _facts(stated: msgspec.Struct, but: Iterable[str]) -> str:
     """Return, in braces, everything a part states that has no short form."""
-    found = {key: value for key, value in msgspec.to_builtins(stated).items() if key not in set(but)}
-    return f"{{{_table(found)}}}" if found else ""
+    rest = {key: value for key, value in msgspec.to_builtins(stated).items() if key not in set(but)}
+    return f"{{{_table(rest)}}}" if rest else ""
 
 
-def _table(found: Mapping[str, Any]) -> str:
-    return ", ".join(key if value is True else f"{key}={_value(value)}" for key, value in found.items())
+def _table(contents: Mapping[str, Any]) -> str:
+    return ", ".join(key if value is True else f"{key}={_value(value)}" for key, value in contents.items())
 
 
 def _value(value: Any) -> str:
     if isinstance(value, Mapping):
         return f"{{{_table(value)}}}"
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(_value(one) for one in value)}]"
+        return f"[{', '.join(_value(item) for item in value)}]"
     return quoted(str(value))
