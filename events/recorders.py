@@ -449,8 +449,7 @@ NEWER = "it has version {} of the tables, and this program knows up to " + f"{SC
 def open_sqlite(path: Path, *, make: bool = True) -> Recorder:
     """Return the recorder of a file, which is created if missing. A file that may not be written is opened
     read-only."""
-    if not make and not path.is_file():
-        raise StoreUnavailable(str(path), NO_FILE)
+    _must_be_a_file(path, make=make)
     if not path.parent.is_dir():
         raise StoreUnavailable(str(path), f"there is no folder {path.parent}")
     _must_hold_something(path)
@@ -460,6 +459,17 @@ def open_sqlite(path: Path, *, make: bool = True) -> Recorder:
         if not path.is_file() or not _may_not_write(refused):
             raise
     return look_into_sqlite(path)
+
+
+def _must_be_a_file(path: Path, *, make: bool = False) -> None:
+    """Raise if something other than a file has this name or, unless a new store is wanted, if nothing has it."""
+    if path.is_dir():
+        raise StoreUnavailable(str(path), f"it is a folder; name a file, such as {path / 'games.db'}")
+    if path.exists() and not path.is_file():
+        what = "pipe" if path.is_fifo() else "socket" if path.is_socket() else "device"
+        raise StoreUnavailable(str(path), f"it is a {what}; name a file")
+    if not make and not path.exists():
+        raise StoreUnavailable(str(path), NO_FILE)
 
 
 def _must_hold_something(path: Path) -> None:
@@ -476,8 +486,7 @@ def _must_hold_something(path: Path) -> None:
 
 def look_into_sqlite(path: Path) -> Recorder:
     """Return the recorder of a file that is only read."""
-    if not path.is_file():
-        raise StoreUnavailable(str(path), NO_FILE)
+    _must_be_a_file(path)
     _must_hold_something(path)
     *others, last = _ways_to_look(path)
     for mode in others:
