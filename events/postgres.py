@@ -382,9 +382,9 @@ def _address(url: str) -> tuple[dict[str, str], Wishes]:
     """Split an address into the driver's settings and ours, which the driver would reject."""
     try:
         parts = urlsplit(url)
-        said = parse_qsl(parts.query, keep_blank_values=True)
-        ours = {key: value for key, value in said if key in Wishes._fields}
-        rest = urlencode([(key, value) for key, value in said if key not in ours], quote_via=quote)
+        parameters = parse_qsl(parts.query, keep_blank_values=True)
+        ours = {key: value for key, value in parameters if key in Wishes._fields}
+        rest = urlencode([(key, value) for key, value in parameters if key not in ours], quote_via=quote)
         address = {key: str(value) for key, value in conninfo_to_dict(urlunsplit(parts._replace(query=rest))).items()}
     except (psycopg.Error, ValueError):
         # Show neither the URL nor the driver's message: both may contain a password.
@@ -392,17 +392,17 @@ def _address(url: str) -> tuple[dict[str, str], Wishes]:
     return address, _wishes(ours)
 
 
-def _wishes(said: dict[str, str]) -> Wishes:
-    schema = said.pop("schema", PUBLIC)
+def _wishes(parameters: dict[str, str]) -> Wishes:
+    schema = parameters.pop("schema", PUBLIC)
     if not _NAME.fullmatch(schema) or schema.startswith("pg_"):
         wrong = f"{schema!r} is not a valid schema name: use small letters, digits and _, at most 63"
         raise StoreUnavailable("at postgresql://…", wrong)
-    for name, value in said.items():
+    for name, value in parameters.items():
         least = 1 if name == "pool_size" else 0
         if not value.isdecimal() or not least <= int(value) <= MOST_CONNECTIONS:
             wrong = f"{name} is a number from {least} to {MOST_CONNECTIONS}, not {value!r}"
             raise StoreUnavailable("at postgresql://…", wrong)
-    return Wishes(schema, **{name: int(value) for name, value in said.items()})
+    return Wishes(schema, **{name: int(value) for name, value in parameters.items()})
 
 
 def grants(schema: str, role: str) -> list[str]:

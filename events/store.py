@@ -190,12 +190,12 @@ class Store:
         """Grant a role of the server read and append only. Returns the statements executed."""
         return self._recorder.grant(role)
 
-    def copy_into(self, target: Store, told: Callable[[int], None] = lambda rows: None) -> int:
+    def copy_into(self, target: Store, progress: Callable[[int], None] = lambda rows: None) -> int:
         """Copy everything that another store does not have yet. Returns the number of rows.
 
-        `told` is called with the number of rows so far. Raises `NotACopy` if the other store holds anything else.
+        `progress` is called with the number of rows so far. Raises `NotACopy` if the other store holds anything else.
         """
-        return copy(self._recorder, target._recorder, told)
+        return copy(self._recorder, target._recorder, progress)
 
     def close(self) -> None:
         """Close the database. Everything is already saved."""

@@ -93,15 +93,15 @@ def changes(before: Table, after: Table, name_of: NameOf) -> list[str]:
 
 def _change(difference: Difference) -> str:
     if difference.group:
-        added = [f"+ {thing}" for thing in difference.other]
-        gone = [f"− {thing}" for thing in difference.one]
+        added = [f"+ {item}" for item in difference.other]
+        gone = [f"− {item}" for item in difference.one]
         return f"{difference.what}: {', '.join(added + gone)}"
     one, other = (", ".join(side) or "nothing" for side in (difference.one, difference.other))
     return f"{difference.what}: {one} → {other}"
 
 
 def _words(things: Counter[str]) -> tuple[str, ...]:
-    return tuple(thing if count == 1 else f"{count} × {thing}" for thing, count in sorted(things.items()))
+    return tuple(item if count == 1 else f"{count} × {item}" for item, count in sorted(things.items()))
 
 
 class _TableReading:

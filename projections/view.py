@@ -445,8 +445,8 @@ class View:
             case CardsMade():
                 return self._masked_making(event)
             case PickedAtRandom(what="card"):
-                told = renamed(event, self.name)  # the order of a hand reveals nothing
-                return msgspec.structs.replace(told, pool=tuple(sorted(told.pool)))
+                masked = renamed(event, self.name)  # the order of a hand reveals nothing
+                return msgspec.structs.replace(masked, pool=tuple(sorted(masked.pool)))
             case AbilityUsed() if event.position in self._unattributed:
                 return renamed(msgspec.structs.replace(event, holder=0), self.name)
             case Taken(seen=False) if event.card not in self._known:

@@ -74,14 +74,14 @@ def answer(
             live = session.game
             if live.question is None:
                 raise SmashUpError(f"Game {session.id} is over, so there is nothing to answer.")
-            told = len(live.log)
+            shown_before = len(live.log)
             if answering:
                 chosen = Answer(controller.suggestion(bot)) if bot else understood(live, given or "")
                 decided = decide(controller, chosen)
             if skip:
                 controller.play_on()
             narration = Narration(View(None) if session.info.made_up else None)
-            lines = [line for line in narration.story(session.game.log) if line.position > told]
+            lines = [line for line in narration.story(session.game.log) if line.position > shown_before]
         info = store.info(session.id)
         standing = standing_of(session)
     if json:

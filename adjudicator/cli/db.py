@@ -159,10 +159,10 @@ def grant(
     from events.store import open_store
 
     with open_store(db) as store:
-        said = store.grant(role)
+        statements = store.grant(role)
         where = store.where
     if json:
-        print_json({"store": where, "role": role, "said": said})
+        print_json({"store": where, "role": role, "said": statements})
         return
-    for statement in said:
+    for statement in statements:
         console().print(f"{statement};", markup=False, highlight=False, soft_wrap=True)

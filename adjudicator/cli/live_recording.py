@@ -254,9 +254,11 @@ class LiveRecording:
         word = line.casefold().partition(" ")[0]
         if word in ("player", "offer"):
             return sorted(faction.name for faction in FACTIONS.values() if not faction.beside)
-        said = "\n".join(line for line in self.lines if line.casefold().startswith(("player ", "offer ")))
+        heading = "\n".join(line for line in self.lines if line.casefold().startswith(("player ", "offer ")))
         factions = {
-            faction.id for faction in FACTIONS.values() if faction.name.casefold() in said.casefold() or faction.beside
+            faction.id
+            for faction in FACTIONS.values()
+            if faction.name.casefold() in heading.casefold() or faction.beside
         }
         lying = (
             {card.definition for card in self.recording.game.table.cards.values() if card.zone == "base"}

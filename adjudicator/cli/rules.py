@@ -87,8 +87,8 @@ MOST_SHOWN = 6
 
 
 def _in_short(rule: Rule) -> dict[str, Any]:
-    said = [{"editions": books, "says": says, "citations": cited} for books, says, cited in _said(rule)]
-    return {"id": rule.id, "title": rule.title, "statement": rule.statement, "books": said}
+    wordings = [{"editions": books, "says": says, "citations": cited} for books, says, cited in _said(rule)]
+    return {"id": rule.id, "title": rule.title, "statement": rule.statement, "books": wordings}
 
 
 def _said(rule: Rule) -> list[tuple[list[str], str, list[str]]]:
@@ -130,8 +130,8 @@ def _together(books: list[str], cited: list[str]) -> list[str]:
 
 def _silent(books: list[str], what_follows: str) -> str:
     """Return the citation of books that are silent in the same way."""
-    told = what_follows.replace("; follows", "; follow") if len(books) > 1 else what_follows
-    return f"{' '.join(books)} silent{told}"
+    ending = what_follows.replace("; follows", "; follow") if len(books) > 1 else what_follows
+    return f"{' '.join(books)} silent{ending}"
 
 
 def _unchanged(rule: Rule) -> str:

@@ -176,13 +176,13 @@ class Page:
         if comparison.answer:
             self.line(comparison.answer, style="bold")
         for agreement in comparison.agreements:
-            told = (
+            summary = (
                 f"cannot be played through: {agreement.stuck}"
                 if agreement.stuck
                 else "; ".join(split_lead(agreement.verdict, LEAD)[0])
             )
             unnamed = f" (not named by the file: {' '.join(agreement.unnamed)})" if agreement.unnamed else ""
-            self.line(f"{' '.join(agreement.editions)}{unnamed}: {told}.", style="bold")
+            self.line(f"{' '.join(agreement.editions)}{unnamed}: {summary}.", style="bold")
         for failure in comparison.failures:
             self.line(f"NOT AS EXPECTED, {failure}", style="red")
 
@@ -215,5 +215,5 @@ def split_lead(verdict: Sequence[str], room: int) -> tuple[list[str], list[str]]
 
 def _worth_telling(ruling: Ruling) -> bool:
     """Return whether the final state is worth printing: it is not empty and has not been printed yet."""
-    said = any(" VP" in sentence for sentence in ruling.verdict)
-    return not said and any(any(figure in "123456789" for figure in line) for line in ruling.result)
+    points_stated = any(" VP" in sentence for sentence in ruling.verdict)
+    return not points_stated and any(any(figure in "123456789" for figure in line) for line in ruling.result)

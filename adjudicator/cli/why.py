@@ -155,7 +155,7 @@ def reason(history: History, event: Event, edition: str, depth: int = 0) -> Caus
 
 def explain(out: Console, reasons: Sequence[CausalLink], consequences: Sequence[CausalLink] | None) -> None:
     """Print the chain: event ← rule ← card ← citation, and once at the end what the rules say."""
-    told: set[str] = set()
+    cited: set[str] = set()
     for link in reasons:
         last = link is reasons[-1]
         out.print(Text(f"{link.position:>6}  {link.text}", "bold" if last else ""))
@@ -163,9 +163,9 @@ def explain(out: Console, reasons: Sequence[CausalLink], consequences: Sequence[
             out.print(_indented(f"← {link.rule} ({link.title}) ← {link.citation}", "yellow"))
         if link.words:
             out.print(_indented(f"← {link.card}: {link.words}", "cyan"))
-        for number in (rule_number for rule_number in link.numbers if rule_number not in told):
+        for number in (rule_number for rule_number in link.numbers if rule_number not in cited):
             out.print(_indented(f"← {number}", "green"))
-        told |= set(link.numbers)
+        cited |= set(link.numbers)
     if consequences is not None:
         out.print(Text("\nAnd then:" if consequences else "\nNothing came of it."))
         for link in consequences:

@@ -65,7 +65,7 @@ def _compare_shown(recording: Recording, event: Event) -> None:
             return
         named.append((line.line, None if name == UNKNOWN else recording.definition_named(name, line.line)))
     if hand and all(definition for _, definition in named):
-        named.sort(key=lambda said: _discard_order(recording, said[1], event))
+        named.sort(key=lambda entry: _discard_order(recording, entry[1], event))
     places = [recording.view.learned.index(card) for card in cards]
     demands = {card: definition for card, (_, definition) in zip(hand or cards, named, strict=True) if definition}
     if not all(recording.is_kind(card, definition) for card, definition in demands.items()):
@@ -145,7 +145,7 @@ def _was_compared(recording: Recording, event: Event) -> bool:
     since, left = recording.discarded_together
     if not isinstance(event, Discarded) or event.moment != since:
         return False
-    match = next((said for said in left if said[1] == recording.kind(event.card)), None)
+    match = next((entry for entry in left if entry[1] == recording.kind(event.card)), None)
     if match is not None:
         left.remove(match)
         recording.shown_at[event.card] = (match[0], recording.view.position)
@@ -182,8 +182,8 @@ def _shown_next(recording: Recording, event: Event, card: int) -> tuple[ShownCar
         missing = f"a line “{words}” is missing here{why}"
         if line is None:
             raise Unfinished(recording.last_line(), f"{missing}: the record ends")
-        said = recording.record.text[line.line - 1].strip()
-        raise BadRecord(line.line, f"{missing}: the record continues with {said!r}{taken_for(recording)}")
+        text = recording.record.text[line.line - 1].strip()
+        raise BadRecord(line.line, f"{missing}: the record continues with {text!r}{taken_for(recording)}")
     return line, _shown_name(recording, line)
 
 
@@ -240,8 +240,8 @@ def _compare_turn(recording: Recording, event: TurnBegan) -> None:
     if isinstance(line, Turn):
         if (line.number, line.seat) != (event.number, event.seat):
             player = recording.view.truth.seats[event.seat].name
-            said = f"turn {line.number} of {recording.view.truth.seats[line.seat].name}"
-            raise BadRecord(line.line, f"{player}'s turn {event.number} begins here, not {said}")
+            stated = f"turn {line.number} of {recording.view.truth.seats[line.seat].name}"
+            raise BadRecord(line.line, f"{player}'s turn {event.number} begins here, not {stated}")
         recording.at += 1
     elif line is not None:
         check_turn_announced(recording, line, event.number, event.seat)

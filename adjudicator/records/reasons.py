@@ -51,7 +51,7 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
     """Return the error for a question that the next line does not answer."""
     if following is None:
         return f"something is missing: {what_is_asked(recording)}"
-    said = without_comment(recording.record.text[following.line - 1])
+    text = without_comment(recording.record.text[following.line - 1])
     table = recording.game.table
     if isinstance(following, Turn) and following.number <= table.turn:
         whose = f"turn {table.turn} of {table.seats[table.current].name}"
@@ -63,7 +63,7 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
         if why := next((why for name in names if (why := why_not_offered(recording.game, recording.names, name))), ""):
             return why
     wrong = (
-        f"{said!r} is not an answer here" if isinstance(following, Action) else f"something is missing before {said!r}"
+        f"{text!r} is not an answer here" if isinstance(following, Action) else f"something is missing before {text!r}"
     )
     return f"{wrong}: {what_is_asked(recording)}"
 
@@ -99,9 +99,9 @@ def touched(recording: Recording, since: int | None = None) -> set[int]:
 
 def turn_unsaid(recording: Recording, line: AnyLine, number: int, seat: int) -> str:
     """Return the error for a turn that begins although the next line does not say so."""
-    said = without_comment(recording.record.text[line.line - 1])
+    text = without_comment(recording.record.text[line.line - 1])
     turn = f"turn {number}: {recording.game.table.seats[seat].name}"
-    return f"{said!r} has no effect in turn {number - 1}; if it belongs to the next turn, write “{turn}” before it"
+    return f"{text!r} has no effect in turn {number - 1}; if it belongs to the next turn, write “{turn}” before it"
 
 
 def taken_for(recording: Recording) -> str:
@@ -172,11 +172,11 @@ def accounted_for(recording: Recording, card: Definition, what: str, verb: str =
             places.setdefault(f"shown in line {shown} and out of sight only since then", []).append(0)
         else:
             places.setdefault("not among the cards that came there unseen", []).append(0)
-    told = [f"{len(lines)} {place}{_lines(lines)}" for place, lines in places.items()]
+    whereabouts = [f"{len(lines)} {place}{_lines(lines)}" for place, lines in places.items()]
     if len(places) == 1:
         all_of_them = {1: "the only one is", 2: "both are"}.get(len(copies), f"all {len(copies)} are")
-        return f"{what}: {all_of_them} {told[0].partition(' ')[2]}"
-    return f"{what}: of its {len(copies)} copies, {listed(told)}"
+        return f"{what}: {all_of_them} {whereabouts[0].partition(' ')[2]}"
+    return f"{what}: of its {len(copies)} copies, {listed(whereabouts)}"
 
 
 def _lies(recording: Recording, number: int) -> str:

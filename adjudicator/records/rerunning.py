@@ -265,22 +265,27 @@ def retold(log: Sequence[Event], changes: Renumbering, owner: Callable[[int], in
     changed = changes.changed
     before = result[-1] if result else None
     for event in log[first - 1 :]:
-        told = event
+        rewritten = event
         if not changed.isdisjoint(named.of(event, before)):
-            told = _with_others(event, changes, owner, result[-1] if result else None)
-        result.append(told)
+            rewritten = _with_others(event, changes, owner, result[-1] if result else None)
+        result.append(rewritten)
         before = event
     return result
 
 
 def _with_others(event: Event, changes: Renumbering, owner: Callable[[int], int], before: Event | None) -> Event:
-    told = renamed(event, partial(changes.at, event.position), _question_answered(event, before))
+    rewritten = renamed(event, partial(changes.at, event.position), _question_answered(event, before))
     if isinstance(event, PickedAtRandom) and event.what == "card":
         pool = tuple(changes.at(event.position - 1, card) for card in event.pool)
-        return msgspec.structs.replace(told, pool=pool)
-    if isinstance(event, Leaving) and isinstance(told, Leaving) and event.card != told.card and event.source == "hand":
-        return _gone(told, owner(event.card), owner(told.card))
-    return told
+        return msgspec.structs.replace(rewritten, pool=pool)
+    if (
+        isinstance(event, Leaving)
+        and isinstance(rewritten, Leaving)
+        and event.card != rewritten.card
+        and event.source == "hand"
+    ):
+        return _gone(rewritten, owner(event.card), owner(rewritten.card))
+    return rewritten
 
 
 def _question_answered(event: Event, before: Event | None) -> Question | None:

@@ -275,8 +275,8 @@ def left_open_by(reading: str, edition: str) -> str:
     reading_rule = rule(reading)
     if reading_rule.in_edition(edition).arises:
         return edition
-    so_far = reading_rule.statements[: reading_rule.statements.index(reading_rule.in_edition(edition)) + 1]
-    if any(statement.arises or statement.says for statement in so_far):
+    earlier = reading_rule.statements[: reading_rule.statements.index(reading_rule.in_edition(edition)) + 1]
+    if any(statement.arises or statement.says for statement in earlier):
         return ""  # the book settles it
     for concerned in map(rule, reading_rule.concerns):
         here = concerned.in_edition(edition)

@@ -93,13 +93,13 @@ def _first(card: Definition) -> str:
 
 def _changes(before: PrintedCard, now: PrintedCard) -> tuple[str, ...]:
     """Describe what is printed differently."""
-    said = []
+    changes = []
     for what in ("name", "power", "copies", "kind", "breakpoint"):
         old, new = getattr(before, what), getattr(now, what)
         if old != new:
-            said.append(f"{what} {old} is now {new}")
+            changes.append(f"{what} {old} is now {new}")
     if before.vp != now.vp:
-        said.append(f"VP {before.numbers['VP']} are now {now.numbers['VP']}")
+        changes.append(f"VP {before.numbers['VP']} are now {now.numbers['VP']}")
     if before.text != now.text:
-        said.append("the text")
-    return tuple(said)
+        changes.append("the text")
+    return tuple(changes)

@@ -35,10 +35,10 @@ def question_of(facts: Mapping[str, Any]) -> str:
     else:
         played = [step for step in steps if step[1].startswith(("play ", "use "))]
         before, asked = (played or steps)[-2:], next(_asked(facts, names), "What happens?")
-    told = [f"{seat} {_third_person(_line(line, names))}" for seat, line in before]
-    if not told and facts.get("phase") == "score":
-        told = ["A base is ready to score"]
-    return f"{', then '.join(told)}. {asked}" if told else asked
+    events = [f"{seat} {_third_person(_line(line, names))}" for seat, line in before]
+    if not events and facts.get("phase") == "score":
+        events = ["A base is ready to score"]
+    return f"{', then '.join(events)}. {asked}" if events else asked
 
 
 def answer_of(facts: Mapping[str, Any]) -> str:
@@ -46,9 +46,9 @@ def answer_of(facts: Mapping[str, Any]) -> str:
     text = str(facts.get("answer", "") or facts.get("title", "")).strip()
     if not text:
         return ""
-    told = f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
+    sentence = f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
     composed = not facts.get("answer") and not facts.get("question")
-    return f"{_reply(facts)} {told}".strip() if composed else told
+    return f"{_reply(facts)} {sentence}".strip() if composed else sentence
 
 
 def _reply(facts: Mapping[str, Any]) -> str:
@@ -80,14 +80,18 @@ def _reply(facts: Mapping[str, Any]) -> str:
         case "hand" | "discard" | "deck" | "on" | "under":
             return capital(_cards(value, names, "none"))
         case "minions" if isinstance(value, dict):
-            piles = [f"{seat}: {told}" for seat, cards in value.items() if (told := _cards(cards, names, "none")[:-1])]
+            piles = [
+                f"{seat}: {cards_in_words}"
+                for seat, cards in value.items()
+                if (cards_in_words := _cards(cards, names, "none")[:-1])
+            ]
             return f"{'; '.join(piles)}." if len(piles) == len(value) else ""
         case "plays" if isinstance(value, dict):
             left = [
                 f"one {kind}" if count == 1 else in_words(count, kind.removesuffix("s"))
                 for kind, count in value.items()
             ]
-            left = [told.removesuffix("s") if told.startswith("no ") else told for told in left]
+            left = [words.removesuffix("s") if words.startswith("no ") else words for words in left]
             return f"{capital(' and '.join(left))}."
         case "owner":
             return f"{value}'s."

@@ -147,8 +147,8 @@ class _Changes:
         """Return how duels ended."""
         for event in self.events:
             if isinstance(event, DuelEnded):
-                told = sentence(event, self.after.table, self.name_of).rstrip(".")
-                yield f"the duel{told[8:]}" if told.startswith("The duel ") else told
+                text = sentence(event, self.after.table, self.name_of).rstrip(".")
+                yield f"the duel{text[8:]}" if text.startswith("The duel ") else text
 
     def points(self) -> Iterator[str]:
         for was, now in zip(self.before.table.seats, self.after.table.seats, strict=True):

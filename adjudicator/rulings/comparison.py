@@ -334,9 +334,9 @@ def _stretches(first: EditionRun, other: EditionRun) -> tuple[tuple[int, int], t
         min(len(mine), len(theirs)),
     )
 
-    def stretch(put: EditionRun, told: list[tuple[int, Happening]]) -> tuple[int, int]:
-        start = told[same - 1][0] if same else put.outcome.set_up
-        end = told[same][0] - 1 if same < len(told) else len(put.outcome.log)
+    def stretch(put: EditionRun, happenings: list[tuple[int, Happening]]) -> tuple[int, int]:
+        start = happenings[same - 1][0] if same else put.outcome.set_up
+        end = happenings[same][0] - 1 if same < len(happenings) else len(put.outcome.log)
         return start, end
 
     return stretch(first, mine), stretch(other, theirs)

@@ -187,13 +187,13 @@ class Decliner:
         asks = f"{card} asks {player} “{about}”"
         if kind == "optional":
             refusing = "no" if isinstance(question, May) else "none"
-            told = f"{asks}, and {player} may answer “{refusing}”"
-            return self.of(player, *self.yes(told, may=True), (*line, f"{player}: {refusing}"), "void.must")
+            sentence = f"{asks}, and {player} may answer “{refusing}”"
+            return self.of(player, *self.yes(sentence, may=True), (*line, f"{player}: {refusing}"), "void.must")
         options = self.options(table, question)
-        told = f"{asks}, and {player} must choose {' or '.join(options)}"
+        sentence = f"{asks}, and {player} must choose {' or '.join(options)}"
         if self.asked.must and len(options) > 1 and any(self.is_named(table, option) for option in question.options):
-            return self.of(player, "no", f"No, not that one: {told}.", line, "void.must")
-        return self.of(player, *self.yes(told, may=False), line, "void.must")
+            return self.of(player, "no", f"No, not that one: {sentence}.", line, "void.must")
+        return self.of(player, *self.yes(sentence, may=False), line, "void.must")
 
     def options(self, table: Table, question: Question) -> list[str]:
         called = Called(name_of, self.names.own_names(table))
@@ -201,28 +201,28 @@ class Decliner:
 
     def is_named(self, table: Table, option: object) -> bool:
         """Return whether the question is about one option in particular: "must Ben destroy Howler with Bear Hug"."""
-        thing = self.asked.what.partition(" ")[2]
-        return isinstance(option, int) and bool(thing and self.names.fitting_cards(table, thing, [option]))
+        subject = self.asked.what.partition(" ")[2]
+        return isinstance(option, int) and bool(subject and self.names.fitting_cards(table, subject, [option]))
 
     def nothing(self, seat: int) -> Declining:
         """Return the answer if the card asks nobody meant anything."""
         player, card = self.table.seats[seat].name, self.asked.card
         if self.unfinished:
-            told = f"I cannot tell: no such choice was found, but {self.unfinished}."
-            return self.of(player, "unknown", told, (), "")
+            sentence = f"I cannot tell: no such choice was found, but {self.unfinished}."
+            return self.of(player, "unknown", sentence, (), "")
         whom = "nobody" if self.asked.seat is None else f"{player} nothing"
         asks = f"{card} asks {whom}{' anything' if self.asked.seat is None else ''} before the turn ends"
         if self.asked.plays:
-            told = f"{player} cannot play or use {card} before the turn ends, so there is nothing to decline"
-            return self.of(player, "no", f"No: {told}.", (), "")
+            sentence = f"{player} cannot play or use {card} before the turn ends, so there is nothing to decline"
+            return self.of(player, "no", f"No: {sentence}.", (), "")
         return self.of(
             player, *self.yes(f"{asks}, so whatever it does happens without a choice", may=False), (), "void.must"
         )
 
-    def yes(self, told: str, *, may: bool) -> tuple[str, str]:
+    def yes(self, sentence: str, *, may: bool) -> tuple[str, str]:
         """Return the verdict and its sentence: `may` is whether the player may decline."""
         yes = may != self.asked.must
-        return "yes" if yes else "no", f"{'Yes' if yes else 'No'}: {told}."
+        return "yes" if yes else "no", f"{'Yes' if yes else 'No'}: {sentence}."
 
     def of(self, player: str, verdict: str, answer: str, line: tuple[str, ...], rule: str, does: str = "") -> Declining:
         asks = self.asked

@@ -230,8 +230,8 @@ class _Explorer:
         if type(question) is Main and not self._by_history:
             scored = [(event.base, event.places) for event in game.log[self.start :] if isinstance(event, Awarded)]
             named = [(number, game.table.cards[number].zone) for number in sorted(self.apart)]
-            so_far = self.goal.so_far(game, self.start) if self.goal is not None else ()
-            key = digest(game.table) + repr((scored, named, so_far)).encode()
+            progress = self.goal.so_far(game, self.start) if self.goal is not None else ()
+            key = digest(game.table) + repr((scored, named, progress)).encode()
             if key in self.known:
                 return self.known[key]
         choices, complete = answers(game.table, question, self.limits.answers, self.apart)

@@ -110,8 +110,8 @@ class _LineWords:
 
     def explored(self, goal: Goal | None) -> Explored:
         findings = self.found
-        told = list(self.numbers.items())[:MOST_OUTCOMES]
-        changes = [self.changes(findings.outcomes[outcome].shortest) for outcome, _ in told]
+        numbered = list(self.numbers.items())[:MOST_OUTCOMES]
+        changes = [self.changes(findings.outcomes[outcome].shortest) for outcome, _ in numbered]
         shared = [change for change in changes[0] if all(change in other for other in changes)] if changes else []
         return Explored(
             goal=self.goal(goal) if goal is not None else None,
@@ -125,9 +125,9 @@ class _LineWords:
                     tuple(step for step in mine if step not in shared),
                     self.steps(findings.outcomes[outcome].shortest),
                 )
-                for (outcome, number), mine in zip(told, changes, strict=True)
+                for (outcome, number), mine in zip(numbered, changes, strict=True)
             ),
-            more=len(self.numbers) - len(told),
+            more=len(self.numbers) - len(numbered),
             forks=tuple(self.fork(fork) for fork in self.found.forks[:MOST_FORKS]),
             positions=findings.positions,
             exhausted=findings.exhausted,
@@ -239,9 +239,9 @@ class _LineWords:
             yield from after or [f"{on}  nothing else is needed"]
 
     def _does(self, decision: LineDecision, question: Question, table: Table) -> str:
-        said = self.narrator.answer(decision.picks, question, table)
+        answer = self.narrator.answer(decision.picks, question, table)
         return (
-            f"{self.players[decision.seat]} {said}"
-            if said.startswith(("passes", "chooses"))
-            else f"{self.players[decision.seat]}: {said}"
+            f"{self.players[decision.seat]} {answer}"
+            if answer.startswith(("passes", "chooses"))
+            else f"{self.players[decision.seat]}: {answer}"
         )

@@ -72,8 +72,8 @@ def comparison_markdown(comparison: Comparison) -> str:
     lines += ["| editions | verdict |", "|---|---|"]
     for agreement in comparison.agreements:
         unnamed = f" (not named by the file: {' '.join(agreement.unnamed)})" if agreement.unnamed else ""
-        told = agreement.stuck or "; ".join(agreement.verdict)
-        lines.append(f"| {' '.join(agreement.editions)}{unnamed} | {told.replace('|', '/')} |")
+        summary = agreement.stuck or "; ".join(agreement.verdict)
+        lines.append(f"| {' '.join(agreement.editions)}{unnamed} | {summary.replace('|', '/')} |")
     lines.append("")
     if len(comparison.agreements) == 1:
         lines += ["All of them agree.", ""]

@@ -148,7 +148,9 @@ class _Request:
             why, rule = self.missed(self.deed.aim, list(findings.outcomes))
             return self.answered("no", f"No: {why}.", findings, rules=(rule,))
         why, rule = self.obstacle() if not self.deed.also else ("", "")
-        why = why or next((told for deed in (self.deed, *self.deed.also) if (told := self.hindrance(deed))), "")
+        why = why or next(
+            (hindrance for deed in (self.deed, *self.deed.also) if (hindrance := self.hindrance(deed))), ""
+        )
         if not why:
             whys = (self.needed_card(deed) for deed in (self.deed, *self.deed.also))
             why, rule = next((reason for reason in whys if reason[0]), ("", ""))
@@ -271,11 +273,11 @@ class _Request:
         event = tried.event(table, line[len(self.log) :])
         if event is None:
             return ""
-        told = sentence(event, fold(line[: event.position - 1]), Called(name_of, self.names.own_names(table)))
+        text = sentence(event, fold(line[: event.position - 1]), Called(name_of, self.names.own_names(table)))
         if isinstance(event, Replaced):  # "Buccaneer: Ben's Buccaneer moves instead of being destroyed"
-            by, colon, does = told.partition(": ")
-            return f"{does.rstrip('.')} ({by})" if colon else told
-        return told
+            by, colon, does = text.partition(": ")
+            return f"{does.rstrip('.')} ({by})" if colon else text
+        return text
 
     def line_to(self, goal: Goal) -> list[Event] | None:
         """Return the log of a line that reaches a goal within a few decisions; None if none was found."""

@@ -247,16 +247,16 @@ CONTEXT = 2
 def difference(before: str, outcomes: Sequence[Outcome]) -> str:
     """Return how traces differ from the golden file, edition by edition. Equal differences are listed once."""
     old = sections(before)
-    told: dict[str, list[str]] = {}
+    by_difference: dict[str, list[str]] = {}
     for outcome in outcomes:
         lines = list(_lines(outcome))
         kept = old.get(outcome.edition, "").splitlines()
         if kept != [line for _, line in lines]:
             how = "\n".join(_hunks(kept, lines, outcome)) if kept else "which the golden trace does not have yet"
-            told.setdefault(how, []).append(outcome.edition)
-    if not told:
+            by_difference.setdefault(how, []).append(outcome.edition)
+    if not by_difference:
         return "the golden trace has a different heading or different sections: `check --update` rewrites it"
-    return "\n".join(f"{' '.join(editions)}, {lines}" for lines, editions in told.items())
+    return "\n".join(f"{' '.join(editions)}, {lines}" for lines, editions in by_difference.items())
 
 
 def _hunks(kept: Sequence[str], lines: Sequence[tuple[int, str]], outcome: Outcome) -> Iterator[str]:

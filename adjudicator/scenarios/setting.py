@@ -364,7 +364,7 @@ class TableSetup:
         anew = [card for card in self.listing.cards if card.zone != "base" and self.listing.starts_anew(card)]
         self._put_all(arriving for arriving in anew if not arriving.facts and not self.listing.waits_for_host(arriving))
         for number, fact in enumerate(happened):
-            self._last(lambda lasting, so_far=number: lasting.after == so_far)  # type: ignore[misc]
+            self._last(lambda lasting, position=number: lasting.after == position)  # type: ignore[misc]
             facts.happens(fact, self.listing.concerned[number], ("happened", number))
             if number + 1 == earlier:
                 self._play_cards_began()
@@ -385,8 +385,10 @@ class TableSetup:
     def _play_cards_began(self) -> None:
         """Begin Play Cards if the scenario begins in the middle of it, because the following facts happened there."""
         cards = self.listing.cards
-        told = self.scenario.happened or any(self.listing.of_this_turn(listed) or listed.entry.used for listed in cards)
-        if told and self.scenario.phase == "play":
+        stated = self.scenario.happened or any(
+            self.listing.of_this_turn(listed) or listed.entry.used for listed in cards
+        )
+        if stated and self.scenario.phase == "play":
             self.emit(PhaseBegan, phase="play")
 
     def _settle(self, listed: Listed) -> None:

@@ -107,7 +107,7 @@ def _add_rules(add: Any, rulings: list[LibraryEntry]) -> None:
                 shown.setdefault(rule, []).append(f"{entry.title} {entry.question}")
     asked = rule_questions()
     for stated in catalogue().rules.values():
-        said = dict.fromkeys(statement.says for statement in stated.statements if statement.says)
+        wordings = dict.fromkeys(statement.says for statement in stated.statements if statement.says)
         # A rule for cards that no set has yet is found by its own words, and does not crowd out what players can meet. A
         # reading settles a fine point of a rule, which comes first.
         weight = 0.6 if stated.needs else 0.85 if stated.id.startswith("reading.") else 1.0
@@ -118,7 +118,7 @@ def _add_rules(add: Any, rulings: list[LibraryEntry]) -> None:
                 "title": (3.1 * weight, stated.title),
                 "asked": (3.0 * weight, "\n".join(asked.get(stated.id, ()))),
                 "statement": (1.5 * weight, f"{stated.statement} {stated.put_down or ''}"),
-                "books": (0.7 * weight, " ".join(said)),
+                "books": (0.7 * weight, " ".join(wordings)),
                 "shown": (0.55 * weight, " ".join(shown.get(stated.id, ()))),
             },
         )

@@ -114,11 +114,11 @@ class Search:
                 span = range(start, start + size)
                 if covered.intersection(span):
                     continue
-                said = "".join(words[start : start + size])
-                key = self._name(said)
+                typed = "".join(words[start : start + size])
+                key = self._name(typed)
                 fuzzy = False
                 if not key and any(not self._known(words[at]) for at in span):
-                    key, fuzzy = self._near_name(said) or (self._sounding_like(said) if size == 1 else ""), True
+                    key, fuzzy = self._near_name(typed) or (self._sounding_like(typed) if size == 1 else ""), True
                 if not key:
                     continue
                 covered.update(span)
@@ -136,45 +136,45 @@ class Search:
         for at, word in enumerate(words):
             if at not in covered and word in self.index.parts and self.index.parts[word] not in strong:
                 (strong if sure else faint).append(self.index.parts[word])
-        spelled = [word for at, said in enumerate(words) for word in printed.get(at, [said])]
+        spelled = [word for at, typed in enumerate(words) for word in printed.get(at, [typed])]
         return list(dict.fromkeys(strong)), [card for card in dict.fromkeys(faint) if card not in strong], spelled
 
-    def _name(self, said: str) -> str:
+    def _name(self, typed: str) -> str:
         """Return the name that was typed, perhaps in the plural, or nothing."""
-        for key in (said, said[:-1] if said.endswith("s") else "", said[:-2] if said.endswith("es") else ""):
+        for key in (typed, typed[:-1] if typed.endswith("s") else "", typed[:-2] if typed.endswith("es") else ""):
             if key and key in self.index.names:
                 return key
         return ""
 
-    def _near_name(self, said: str) -> str:
+    def _near_name(self, typed: str) -> str:
         """Return the closest name to a misspelled one, or nothing."""
-        if len(said) < 5:
+        if len(typed) < 5:
             return ""
-        most = 1 if len(said) < 9 else 2
-        mask = _mask(said)
+        most = 1 if len(typed) < 9 else 2
+        mask = _mask(typed)
         best, nearest = "", most + 1
         for name, letters in self.masks.items():
-            if abs(len(name) - len(said)) > most or (letters ^ mask).bit_count() > 2 * most:
+            if abs(len(name) - len(typed)) > most or (letters ^ mask).bit_count() > 2 * most:
                 continue
-            apart = distance(said, name, most)
+            apart = distance(typed, name, most)
             if apart < nearest:
                 best, nearest = name, apart
         return best
 
-    def _sounding_like(self, said: str) -> str:
+    def _sounding_like(self, typed: str) -> str:
         """Return the only name that sounds like what was typed, or nothing."""
-        heard = sound(said)
+        heard = sound(typed)
         alike = self.sounds.get(heard, []) if len(heard) >= SOUNDS_LEAST else []
         return alike[0] if len(alike) == 1 else ""
 
     def _begun_names(self, words: list[str]) -> list[int]:
         """Return cards whose name begins like the whole question, or of whose name it is a word."""
-        said = "".join(words)
-        if len(said) < 3:
+        typed = "".join(words)
+        if len(typed) < 3:
             return []
-        cards = [places[0] for name, places in self.index.names.items() if name.startswith(said)]
-        if len(words) == 1 and said in self.index.parts:
-            cards.append(self.index.parts[said])
+        cards = [places[0] for name, places in self.index.names.items() if name.startswith(typed)]
+        if len(words) == 1 and typed in self.index.parts:
+            cards.append(self.index.parts[typed])
         return cards
 
     def _known(self, word: str) -> bool:
@@ -207,24 +207,24 @@ class Search:
         return concepts
 
     def _concept(self, words: list[str], stemmed: list[str], last: bool, understood: list[str]) -> Concept:
-        said = " ".join(words)
+        typed = " ".join(words)
         key = " ".join(stemmed)
         meanings = self.index.synonyms.get(key, [])
         alternatives = [(tuple(stemmed), 100), *((meaning, 85) for meaning in meanings if meaning != tuple(stemmed))]
         if meanings:
             if key in self.index.slang:
-                understood.append(f"{said}: {self.index.slang[key]}")
-            return Concept(said, alternatives, key in self.stop, alternatives[0][0] if len(words) > 1 else ())
+                understood.append(f"{typed}: {self.index.slang[key]}")
+            return Concept(typed, alternatives, key in self.stop, alternatives[0][0] if len(words) > 1 else ())
         short = stemmed[0]
         if short in self.stop or short in self.index.terms:
-            return Concept(said, alternatives, short in self.stop)
+            return Concept(typed, alternatives, short in self.stop)
         if last and len(short) > 1 and (begun := self._begun(words[0])):
-            return Concept(said, [((stem,), 90) for stem in begun])
+            return Concept(typed, [((stem,), 90) for stem in begun])
         if near := self._corrected(short):
             understood.append(f"{words[0]}: {near}")
             extra = [(synonym, 70) for synonym in self.index.synonyms.get(near, [])]
-            return Concept(said, [((near,), 85), *extra])
-        return Concept(said, [])
+            return Concept(typed, [((near,), 85), *extra])
+        return Concept(typed, [])
 
     def _begun(self, word: str) -> list[str]:
         """Return the most frequent stems that begin like an unfinished word."""

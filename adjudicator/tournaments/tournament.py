@@ -127,8 +127,8 @@ def named_after(*decisive: Any) -> str:
 
     So a game has its id before it is played, and is never stored twice.
     """
-    said = msgspec.json.encode((RULES_VERSION, *decisive))
-    number = int.from_bytes(hashlib.sha256(said).digest()[:8])
+    encoded = msgspec.json.encode((RULES_VERSION, *decisive))
+    number = int.from_bytes(hashlib.sha256(encoded).digest()[:8])
     return "g" + "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(7))
 
 

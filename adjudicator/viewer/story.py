@@ -54,8 +54,8 @@ class Story:
         """Return whether an event is another player's question, or an answer that is not said aloud."""
         if not isinstance(event, Asked | Answered) or event.seat == self._seat:
             return False
-        said = isinstance(event, Answered) and bool(event.picks) and isinstance(self._question, Names | Numbers)
-        return not said
+        aloud = isinstance(event, Answered) and bool(event.picks) and isinstance(self._question, Names | Numbers)
+        return not aloud
 
     def line(self, position: int) -> StoryLine | None:
         """Return what happened at a position, or None if the viewer may know nothing of it."""

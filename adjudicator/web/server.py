@@ -292,8 +292,8 @@ class Server:
             raise RequestRefused(503, "Too many people are following games. Try again later.")
         known = request.headers.get("last-event-id") or request.query_params.get("after", "")
         info = partial(run_in_threadpool, self._info, game)
-        told = self.watchers.follow(info, partial(self._document, seat), first, _number(known))
-        return StreamingResponse(told, media_type="text/event-stream")
+        updates = self.watchers.follow(info, partial(self._document, seat), first, _number(known))
+        return StreamingResponse(updates, media_type="text/event-stream")
 
     def _info(self, game: str) -> GameInfo:
         with self._looking() as store:

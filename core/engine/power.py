@@ -179,9 +179,9 @@ def _set_by(game: Game, number: int, level: Level, resets: Resets) -> list[Part]
         return []
     by = next(reversed(resets))
     if len(resets) > 1:
-        said = _said(level, resets)
+        dispute = _said(level, resets)
         for lasting in game.table.lasting:
-            if lasting.kind == PICKED and number in lasting.cards and lasting.arguments == said:
+            if lasting.kind == PICKED and number in lasting.cards and lasting.arguments == dispute:
                 by = lasting.by
     return [(by, resets[by], "instead")]
 

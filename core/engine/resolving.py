@@ -122,7 +122,7 @@ def _goes_elsewhere(game: Game, number: int, words: Sequence[tuple[Goes, Effect]
     """
     there: Effect | None = None
     zone: str = "discard"
-    for goes, effect in sorted(words, key=lambda said: said[1].by != number):
+    for goes, effect in sorted(words, key=lambda word: word[1].by != number):
         if zone in goes.instead_of:
             there, zone = effect, goes.zone
     if there is not None:

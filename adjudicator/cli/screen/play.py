@@ -184,18 +184,18 @@ class PlayApp(TableApp):
         """Return what has happened since the person last decided, scorings first."""
         since = self.decided.get(self.seat, 0)
         lines = self.lines_between(since, self.controller.position)
-        told = [line for line in lines if line.event not in _UNTOLD and (since or line.turn)]
-        scored = [Text(f"★ {line.text}", "bold yellow") for line in told if line.event in SCORING]
-        others = [self._told(line) for line in told if line.event not in SCORING]
+        recent = [line for line in lines if line.event not in _UNTOLD and (since or line.turn)]
+        scored = [Text(f"★ {line.text}", "bold yellow") for line in recent if line.event in SCORING]
+        others = [self._told(line) for line in recent if line.event not in SCORING]
         title = "Since your last decision" if since else "So far"
-        count = f" ({counted(len(told), 'line')}, f5):" if told else ": nothing."
+        count = f" ({counted(len(recent), 'line')}, f5):" if recent else ": nothing."
         return [Text(title + count, "dim"), *scored, *others]
 
     def lines_between(self, first: int, last: int) -> list[StoryLine]:
         """Return the lines of the story from one position to another."""
         replay = self.replay()
-        told = replay.told
-        positions = told[bisect_right(told, first) : bisect_right(told, last)]
+        positions_told = replay.told
+        positions = positions_told[bisect_right(positions_told, first) : bisect_right(positions_told, last)]
         return [line for position in positions if (line := replay.line(position))]
 
     def _told(self, line: StoryLine) -> Text:
@@ -476,5 +476,5 @@ class PlayApp(TableApp):
             self.draw()
             return
         self.say()
-        self.decided = {seat: min(told, self.controller.position) for seat, told in self.decided.items()}
+        self.decided = {seat: min(decided_at, self.controller.position) for seat, decided_at in self.decided.items()}
         self.arrive()

@@ -175,8 +175,8 @@ class StepApp(TableApp):
         """Show the story, or the list that was asked for."""
         rows = self.pane("#list", Rows)
         if self.list_shown == "story":
-            told = self.replay.told
-            rows.show(len(told), lambda index: self._told(self.replay.line(told[index])), self._line_here())
+            positions = self.replay.told
+            rows.show(len(positions), lambda index: self._told(self.replay.line(positions[index])), self._line_here())
         else:
             texts = self.rows()
             self.chosen = max(0, min(self.chosen, len(texts) - 1))
@@ -363,8 +363,8 @@ class StepApp(TableApp):
     def along(self, by: int) -> None:
         """Move along the list: to the next line of the story, or to the next row."""
         if self.list_shown == "story":
-            told, here = self.replay.told, self._line_here() + by
-            self.go(told[here] if 0 <= here < len(told) else None)
+            positions, here = self.replay.told, self._line_here() + by
+            self.go(positions[here] if 0 <= here < len(positions) else None)
             return
         self.chosen = max(0, min(self.chosen + by, len(self.rows()) - 1))
         self._point_at_row()
@@ -434,9 +434,9 @@ class StepApp(TableApp):
         if not self.sought:
             self.go(None, "Type / and some words to search for.")
             return
-        told, here = self.replay.told, bisect_right(self.replay.told, self.position)
+        positions, here = self.replay.told, bisect_right(self.replay.told, self.position)
         words = self.sought.casefold()
-        for position in told[here:] if forward else reversed(told[:here]):
+        for position in positions[here:] if forward else reversed(positions[:here]):
             line = self.replay.line(position)
             if line and words in line.text.casefold() and self.replay.first <= position != self.position:
                 self.go(position)

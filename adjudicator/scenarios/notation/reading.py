@@ -327,8 +327,10 @@ class _Reading:
     def _not_a_statement(self, piece: Span) -> str:
         sayings = {word.casefold(): word for word in (*PHASES, *ALL_EDITIONS, "vp", "to play")}
         # Transposed letters: EDM is closer to EMD than to end.
-        said = piece.text.split(" ")[-1].casefold()
-        near = [saying for saying in sayings if sorted(saying) == sorted(said)] or get_close_matches(said, sayings, n=1)
+        last_word = piece.text.split(" ")[-1].casefold()
+        near = [saying for saying in sayings if sorted(saying) == sorted(last_word)] or get_close_matches(
+            last_word, sayings, n=1
+        )
         meant = f"; did you mean {sayings[near[0]]}?" if near else "."
         return (
             f"{piece.text!r} says nothing about the table{meant} "

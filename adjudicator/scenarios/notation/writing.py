@@ -81,16 +81,16 @@ class _Writing:
 
     def _status(self) -> str:
         setup = self.setup
-        said = [f"{setup.turn} to {_TO[setup.phase]}"]
+        parts = [f"{setup.turn} to {_TO[setup.phase]}"]
         if setup.turn_number != 1:
-            said.append(f"turn {setup.turn_number}")
+            parts.append(f"turn {setup.turn_number}")
         if setup.until is not None:
-            said.append(f"until {setup.until}")
+            parts.append(f"until {setup.until}")
         if setup.titans:
-            said.append("titans")
+            parts.append("titans")
         if setup.editions != "all":
-            said.append(" ".join(setup.editions))
-        return ", ".join(said)
+            parts.append(" ".join(setup.editions))
+        return ", ".join(parts)
 
     def _base(self, base: BaseStated) -> str:
         head = f"{quoted(base.name)}=" if base.name else ""
@@ -107,18 +107,18 @@ class _Writing:
         return f"{head}: {'; '.join(groups)}" if groups else f"{head}:"
 
     def _player(self, name: str, player: PlayerStated) -> str:
-        said = []
+        parts = []
         for zone in PILES:
             cards = getattr(player, zone)
             if cards or (cards is not None and zone == "deck"):
-                said.append(f"{zone}: {self._cards(cards, stasis=zone == 'stasis')}")
+                parts.append(f"{zone}: {self._cards(cards, stasis=zone == 'stasis')}")
         if player.factions:
-            said.append(f"factions: {', '.join(map(quoted, player.factions))}")
+            parts.append(f"factions: {', '.join(map(quoted, player.factions))}")
         if player.plays is not None:
-            said.append(f"plays: {', '.join(self._play(play) for play in player.plays) or 'none'}")
+            parts.append(f"plays: {', '.join(self._play(play) for play in player.plays) or 'none'}")
         if player.vp:
-            said.append(f"vp: {player.vp}")
-        return f"{quoted(name)} {'; '.join(said)}" if said else ""
+            parts.append(f"vp: {player.vp}")
+        return f"{quoted(name)} {'; '.join(parts)}" if parts else ""
 
     def _play(self, play: str | PlayStated) -> str:
         if isinstance(play, str):
