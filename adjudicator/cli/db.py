@@ -30,9 +30,9 @@ def check(
 ) -> None:
     """Check that everything in the database can be read.
 
-    The database checks itself, then the list of games and every batch of every game are read, each with its checksum,
-    and every event is checked against the table before it.
-    (`smashup verify --all` also re-runs the games through the rules.) Exit code 1 if anything is damaged.
+    First the database checks itself. Then the list of games and every batch of every game are read and their checksums
+    compared, and every event is checked against the table before it. (`smashup verify --all` also re-runs the games
+    through the rules.) Exit code 1 if anything is damaged.
 
     Examples:
 

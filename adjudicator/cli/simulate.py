@@ -52,7 +52,11 @@ def simulate(
         bool, typer.Option("--coverage", help="Try to reach every card and ability, and show which were reached.")
     ] = False,
     dry_run: Annotated[
-        bool | None, typer.Option("--dry-run/--store", help="Store nothing, or (with --coverage) store the games too.")
+        bool | None,
+        typer.Option(
+            "--dry-run/--store",
+            help="Whether to store the games. The default is to store them, except with --coverage.",
+        ),
     ] = None,
     db: Database = None,
     json: Json = False,

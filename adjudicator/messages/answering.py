@@ -289,7 +289,7 @@ def _sentence(wrong: str) -> str:
 
 
 def _path(keys: tuple[str | int, ...]) -> tuple[str | int, ...]:
-    """Return a path as the message has it: a scenario file lists minions under the player's name alone."""
+    """Return a path as it is in the message, because a scenario file lists minions under the player's name alone."""
     if keys[:1] == ("base",) and len(keys) > 2 and keys[2] not in BaseStated.__struct_fields__:
         return (*keys[:2], "minions", *keys[2:])
     return keys

@@ -268,9 +268,9 @@ def rule(rule_id: str) -> Rule:
 
 def left_open_by(reading: str, edition: str) -> str:
     """Return the book whose words leave open what a reading decides under an edition: that book itself, or the one that
-    it follows where it is silent. Returns "" if the reading decides nothing there.
+    it follows where it is silent. Returns "" if the reading plays no part there.
 
-    Older books take the chapter on titans over as a whole (reading.titans-by-older-books).
+    Older books adopt the whole chapter on titans (reading.titans-by-older-books).
     """
     reading_rule = rule(reading)
     if reading_rule.in_edition(edition).arises:

@@ -159,7 +159,7 @@ class _LineWords:
         return names(self.table.cards[number].definition) if number in self.table.cards else "a new base"
 
     def line(self, line: Sequence[LineDecision]) -> list[str]:
-        """Play a line of decisions and return it in words, without answers that decide nothing."""
+        """Play a line of decisions and return it in words, without answers that make no difference."""
         table = fold(self.log)
         words = []
         for event in line_log(self.log, line)[len(self.log) :]:

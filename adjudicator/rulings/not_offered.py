@@ -21,7 +21,7 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
     """Explain why a minion or titan in play with this name is not offered: a minion is too strong, too weak or
     somewhere else, and a titan is not a minion.
 
-    Returns nothing if the text of the card that asks does not tell.
+    Returns nothing if the text of the card that asks does not say why.
     """
     table, question = game.table, game.question
     acted = last_acted(game.log[table.turn_began :]) if isinstance(question, Main) else []

@@ -23,7 +23,7 @@ NO_RULE = "(no rule is stamped there)"
 
 
 class CountingTask(msgspec.Struct, frozen=True):
-    """One task: some games, of which those count that were recorded under this version of the rules or a later one."""
+    """One task: a list of games. Only those recorded under this version of the rules or a later one count."""
 
     store: str
     games: tuple[str, ...]
@@ -68,7 +68,7 @@ class ArchiveResult(msgspec.Struct):
 
 
 def ask_chunk(task: CountingTask) -> ArchiveResult:
-    """Re-run some games through the rules."""
+    """Re-run a task's games through the rules."""
     answer = ArchiveResult()
     with open_store(task.store, look=True) as store:
         for game in task.games:

@@ -87,7 +87,8 @@ class Replay:
         return self._here.view
 
     def _near(self, position: int) -> Viewer:
-        """Return the latest stored viewer state at or before a position. Those in between are made on the way."""
+        """Return the latest stored viewer state at or before a position. Missing states are computed and stored on the
+        way there."""
         while len(self._kept) <= position // EVERY:
             further = self._kept[-1].copy()
             self._go_on(further, len(self._kept) * EVERY)

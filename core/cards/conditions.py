@@ -273,8 +273,8 @@ def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
 
 def first_of_its_moment(me: Instance, event: Any, *, each_player: bool = False) -> bool:
     """Return whether an ability that answers "one or more" simultaneous events has not answered another one of this
-    moment: the first one that passes its conditions answers for all. `each_player`: what several players do counts for
-    each.
+    moment: the first one that passes its conditions answers for all. `each_player`: the ability answers once for each
+    player who caused such an event.
     """
     kind, moment = type(event), event.moment
     return not any(
@@ -315,7 +315,7 @@ def first_minion_here_by_its_player(
 
 
 def of_power_when_played(me: Instance, card: Card, least: int, most: int) -> bool:
-    """Return whether a minion that is played is one "of power N": the number on the card decides (reading.power-played)."""
+    """Return whether a minion being played is "of power N", judged by its printed number (reading.power-played)."""
     return least <= printed_power(me.game, card) <= most
 
 
@@ -351,7 +351,7 @@ AFFECTING: Final[tuple[type[Event], ...]] = (*_AFFECTED_BY, EffectBegan)
 
 
 def affected(game: Game, event: Any, number: int) -> bool:
-    """Return whether an event, one of the AFFECTING ones, has affected a card, as the edition understands it."""
+    """Return whether an event of a type in AFFECTING has affected a card, as the edition defines it."""
     if isinstance(event, EffectBegan):
         verb, cards = _AFFECTED_BY_LASTING.get(event.kind, ""), event.cards
     else:
@@ -432,7 +432,7 @@ def directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
 
 def affected_by(game: Game, played: CardPlayed) -> list[Card]:
     """Return the minions still in play that a played action has affected directly: what it was played on, and what it
-    did to others as it was played (term.directly). To be asked when the action has resolved (`provided`).
+    did to others as it was played (term.directly). Ask only once the action has resolved (`provided`).
     """
     numbers = {number for number, position in directly_affected(game, played) if game.card(number).since <= position}
     return [minion for minion in game.table.minions() if minion.number in numbers]
@@ -440,7 +440,7 @@ def affected_by(game: Game, played: CardPlayed) -> list[Card]:
 
 def first_to_affect_this_minion(me: Instance, played: CardPlayed) -> bool:
     """Return whether an action is the first one of yours this turn that directly affected this minion, which may have had
-    no ability to notice another one. To be asked when the action has resolved (`provided`).
+    no ability to notice another one. Ask only once the action has resolved (`provided`).
     """
     game, minion = me.game, me.card
 

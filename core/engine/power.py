@@ -40,7 +40,7 @@ def printed_power(game: Game, card: Card, *, without: int = 0) -> int:
     """Return the number on the card, which is all that counts while it is not in play (term.power-not-in-play). In play
     another number may count instead (Matrix of Bossiness).
 
-    `without`: leave out the number that this card sets. A protection for a range of printed power judges by it what
+    `without`: leave out the number that this card sets. Protection for a range of printed power uses this to judge what
     that card does (protect.range).
     """
     if card.zone == "minions" and game.index.hooks.get("printed-power"):

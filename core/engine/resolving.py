@@ -77,7 +77,7 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
         yield from settle_due(game)
     if game.settles:
         if card:
-            game.cause = result.position  # the play of the card leads to what is settled now
+            game.cause = result.position  # what is settled now follows from the play of the card
         yield from _before_triggers(game)
     game.cause = before
     game.frames.pop()

@@ -70,7 +70,7 @@ def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0)
 
 
 def _restricted(game: Game) -> bool:
-    """Return whether anything forbids playing some cards."""
+    """Return whether anything in play can forbid playing cards."""
     hooks = game.index.hooks
     return bool(hooks.get("forbid-play") or hooks.get("forbid-kind"))
 

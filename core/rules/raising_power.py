@@ -130,17 +130,17 @@ def _raises_beside(game: Game, seat: int, card: Card, host: Card, is_demanded: A
 
 
 def aimed(me: Me, minions: Iterable[Card]) -> list[Card]:
-    """Return those of some minions that the play allows to be raised."""
+    """Return the minions, out of those given, that the play allows to be raised."""
     return [minion for minion in minions if (aim := _open_aim(me)) is None or aim(minion)]
 
 
 def aimed_bases(me: Me, sites: Iterable[int]) -> list[int]:
-    """Return those of some bases at which the play allows minions to be raised."""
+    """Return the bases, out of those given, at which the play allows minions to be raised."""
     return [site for site in sites if (aim := _open_aim(me)) is None or reaches(me.game, site, aim)]
 
 
 def aimed_players(me: Me, seats: Iterable[int], site: int = 0) -> list[int]:
-    """Return those of some players who have a minion (at a base) that the play allows to be affected."""
+    """Return the players, out of those given, who have a minion (at a base) that the play allows to be affected."""
     aim = _open_aim(me)
     if aim is None:
         return list(seats)
@@ -149,8 +149,9 @@ def aimed_players(me: Me, seats: Iterable[int], site: int = 0) -> list[int]:
 
 
 def leading(me: Me, choices: Iterable[_Choice], reached: Callable[[_Choice], Iterable[Card]]) -> list[_Choice]:
-    """Return those of some choices from which the action reaches a minion that the play allows: one's own minion beside
-    which another is destroyed, for example. All of them, if the play demands nothing or none leads to such a minion.
+    """Return the choices, out of those given, that let the action reach a minion the play allows: one's own minion
+    beside which another is destroyed, for example. All of them, if the play demands nothing or none leads to such a
+    minion.
     """
     pool, aim = list(choices), _open_aim(me)
     if aim is None:

@@ -217,7 +217,7 @@ def make_cards(game: Game, seat: int, zone: Zone, definitions: Iterable[str], *,
 
 
 def bases_of(sets: Iterable[str]) -> list[Definition]:
-    """One copy of each base of some sets, in their order."""
+    """Return one copy of each base of these sets, in order."""
     return [base for name in dict.fromkeys(sets) for base in bases_of_set(name)]
 
 

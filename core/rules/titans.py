@@ -1,8 +1,8 @@
 """Titans: who may play one and where, the limit of one for each player, and the clash of two at a base (titan.*).
 
 A titan lies beside its owner's deck until its own Special, or a card, lets a player play it; abilities that act there
-name the zone "beside". In play it is at a base in a zone of its own, so words about minions and actions do not reach
-it. The limit and the clash are settled when a card or ability has resolved, before anything it triggered
+name the zone "beside". In play it is at a base in a zone of its own, so text about minions and actions does not apply
+to it. The limit and the clash are settled when a card or ability has resolved, before anything it triggered
 (reading.htb-clash-when), and for as long as titans share a base, however they came to. Rulebooks that have no rules for
 titans take these (reading.titans-by-older-books).
 """

@@ -204,7 +204,7 @@ def search_deck(
 
     A card that is there must be found (void.must), unless the search is `optional`, as for an extra card that is
     searched for to be played (term.extra). Options are sorted by name, not in deck order. Of several equal cards
-    the topmost is offered: the numbers of the cards decide nothing.
+    the topmost is offered; internal card numbers play no part.
     """
     game = me.game
     player = me.you if seat is None else seat
