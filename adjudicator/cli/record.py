@@ -117,16 +117,16 @@ def _store(
     source = f"Recorded from {file.name} ({blake2s(str(file.absolute()).encode(), digest_size=6).hexdigest()})"
     with opened(db) as store:
         before = [game for game in store.games() if game.comment == source]
-        taken = {info.id for info in before}
+        taken = {game.id for game in before}
         if id is not None and id.lower() in taken:
-            everything = {info.id for info in (*store.games(), *store.deleted())}
+            everything = {game.id for game in (*store.games(), *store.deleted())}
             id = next(name for count in itertools.count(2) if (name := f"{id}-{count}").lower() not in everything)
         info = store.info(store.create(log, id=id, title=title or _title(file), comment=source))
         replaced = None
-        for info in before:
+        for earlier in before:
             with suppress(HasBranches):  # somebody has played on from it
-                store.delete(info.id)
-                replaced = info.id
+                store.delete(earlier.id)
+                replaced = earlier.id
     return info, replaced
 
 

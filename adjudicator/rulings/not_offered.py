@@ -45,7 +45,8 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
 
 
 def _no_titan(game: Game, names: TableNames, name: str, question: Cards) -> str:
-    """Say that words about minions do not reach a titan, if one is meant and only minions are offered (titan.reach)."""
+    """Say that text about minions does not apply to titans, if one is meant and only minions are offered
+    (titan.reach)."""
     titans = names.fitting_cards(game.table, name, [card.number for card in game.table.titans()])
     minions_only = all(isinstance(pick, int) and game.facts[pick].is_minion for pick in question.options)
     if not titans or not minions_only:

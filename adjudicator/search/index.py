@@ -105,7 +105,7 @@ def cache_file(folder: Path) -> Path:
 
 
 def fingerprint(folder: Path) -> bytes:
-    """Return a mark that changes whenever a file changes from which the index is made."""
+    """Return a fingerprint of the files that the index is made from."""
     mark = blake2b(digest_size=16)
     for root in (folder, *(ROOT / source for source in _SOURCES + _CODE)):
         mark.update("".join(_files(root)).encode("utf-8", "surrogateescape"))
@@ -201,5 +201,5 @@ def name_keys(name: str) -> list[str]:
 
 
 def key_of(phrase: str) -> str:
-    """Return a phrase as synonyms are looked up: its stems, joined by spaces."""
+    """Return the form in which a phrase is looked up among the synonyms: its stems, joined by spaces."""
     return " ".join(stem(word) for word in tokens(phrase))

@@ -61,7 +61,7 @@ class _Writing:
         setup = self.setup
         parts = [self._base(base) for base in setup.base]
         parts += [
-            words for name in setup.seats if (words := self._player(name, setup.player.get(name, PlayerStated())))
+            player for name in setup.seats if (player := self._player(name, setup.player.get(name, PlayerStated())))
         ]
         for words, row in reversed(TABLE_PILES.items()):
             cards = getattr(setup, row.key)
