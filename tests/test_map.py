@@ -31,12 +31,16 @@ def in_a_set(module: str) -> bool:
 
 
 def test_every_module_below_the_adjudicator_is_on_the_map():
-    missing = [one for one in modules("events", "projections", "core") if not in_a_set(one) and one not in drawn()]
+    missing = [
+        module for module in modules("events", "projections", "core") if not in_a_set(module) and module not in drawn()
+    ]
     assert not missing
 
 
 def test_every_package_of_the_adjudicator_is_on_the_map():
-    packages = {f"adjudicator/{one.name}" for one in (ROOT / "adjudicator").iterdir() if (one / "__init__.py").exists()}
+    packages = {
+        f"adjudicator/{folder.name}" for folder in (ROOT / "adjudicator").iterdir() if (folder / "__init__.py").exists()
+    }
     assert packages <= drawn()
 
 
@@ -93,7 +97,7 @@ def imported_at_the_top(module: str) -> set[str]:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] in PACKAGES:
             of_a_package = {f"{node.module}.{name.name}".replace(".", "/") + ".py" for name in node.names}
             whole = node.module.replace(".", "/")
-            if names := {one.name for one in node.names} - LIVE_GAME:
+            if names := {name.name for name in node.names} - LIVE_GAME:
                 found |= {one for one in of_a_package if (ROOT / one).exists()}
             if names and not (ROOT / whole).is_dir():
                 found.add(f"{whole}.py")

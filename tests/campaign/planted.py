@@ -107,7 +107,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--markdown", action="store_true", help="print a table for docs/TRUST.md")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="longest run; allow more on a busy machine")
     given = parser.parse_args(arguments)
-    numbers = [int(one) for one in given.only.split(",")] if given.only else list(range(len(BUGS)))
+    numbers = [int(text) for text in given.only.split(",")] if given.only else list(range(len(BUGS)))
     found: list[PlantedResult] = []
     with TemporaryDirectory(prefix="smashup-planted-") as folder:
         tree = Path(folder) / "tree"
@@ -146,9 +146,9 @@ def table(found: Sequence[PlantedResult]) -> str:
     lines = ["| kind | planted | noticed | by |", "|---|---|---|---|"]
     for kind in dict.fromkeys(one.kind for one in found):
         mine = [one for one in found if one.kind == kind]
-        by = Counter(one.by for one in mine if one.by).most_common()
+        by = Counter(result.by for result in mine if result.by).most_common()
         told = ", ".join(f"{attack} {count}" for attack, count in by)
-        lines.append(f"| {kind} | {len(mine)} | {sum(bool(one.by) for one in mine)} | {told} |")
+        lines.append(f"| {kind} | {len(mine)} | {sum(bool(result.by) for result in mine)} | {told} |")
     return "\n".join([*lines, "", summary(found)])
 
 

@@ -130,7 +130,7 @@ class Campaign:
         self.journal = self.folder / f"campaign-{self.seed}{attacks}-{fingerprint()}.jsonl"
         self.done = [msgspec.json.decode(line, type=Done) for line in self._lines()]
         self.games: int = given.games
-        self.played = sum(one.counts.get("games", 0) for one in self.done)
+        self.played = sum(task.counts.get("games", 0) for task in self.done)
         self.tasks = range(given.task, given.task + 1) if given.task is not None else range(given.tasks or sys.maxsize)
         self.stops: bool = given.stop
         self.until = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
@@ -141,12 +141,12 @@ class Campaign:
     @property
     def enough(self) -> bool:
         """Whether the time is up, all games are played, or a fault was found that should stop it."""
-        found = self.stops and any(one.fault for one in self.done)
+        found = self.stops and any(task.fault for task in self.done)
         return found or time.monotonic() > self.until or bool(self.games and self.played >= self.games)
 
     def waiting(self) -> Iterator[Todo]:
         """Tasks that are not done yet, until it is enough."""
-        done = {one.task for one in self.done}
+        done = {task.task for task in self.done}
         for number in self.tasks:
             if self.enough:
                 return
@@ -190,12 +190,12 @@ class Campaign:
     def facts(self) -> dict[str, Any]:
         """For programs."""
         attacks: dict[str, dict[str, Any]] = {}
-        for one in self.done:
-            mine = attacks.setdefault(one.attack, {"tasks": 0, "seconds": 0.0, "counts": Counter()})
+        for task in self.done:
+            mine = attacks.setdefault(task.attack, {"tasks": 0, "seconds": 0.0, "counts": Counter()})
             mine["tasks"] += 1
-            mine["seconds"] = round(mine["seconds"] + one.seconds, 1)
-            mine["counts"].update(one.counts)
-        faults = [{"fault": one.fault, "test": one.test} for one in self.done if one.fault]
+            mine["seconds"] = round(mine["seconds"] + task.seconds, 1)
+            mine["counts"].update(task.counts)
+        faults = [{"fault": task.fault, "test": task.test} for task in self.done if task.fault]
         return {"seed": self.seed, "attacks": attacks, "faults": faults}
 
     def tell(self) -> None:
@@ -208,8 +208,8 @@ class Campaign:
         out = console()
         out.print(table)
         out.print(f"Seed {self.seed}: {len(facts['faults'])} faults.")
-        for one in facts["faults"]:
-            out.print(f"  {one['fault']}\n    {one['test']}", soft_wrap=True)
+        for fault in facts["faults"]:
+            out.print(f"  {fault['fault']}\n    {fault['test']}", soft_wrap=True)
 
 
 def given_by(arguments: Sequence[str]) -> argparse.Namespace:
@@ -252,4 +252,4 @@ def main(arguments: Sequence[str]) -> int:
         print(json.dumps(campaign.facts(), indent=2))
     else:
         campaign.tell()
-    return 1 if any(one.fault for one in campaign.done) else 0
+    return 1 if any(task.fault for task in campaign.done) else 0

@@ -115,7 +115,7 @@ def create(store: Store, model: Model, chance: random.Random, name: str, folder:
 
 
 def append(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
-    open_ = [one for one in model.listed() if len(model.games[one].log) < len(model.games[one].whole)]
+    open_ = [name for name in model.listed() if len(model.games[name].log) < len(model.games[name].whole)]
     if not open_:
         return
     game = model.games[one := chance.choice(open_)]
@@ -176,8 +176,8 @@ def prune(store: Store, model: Model, chance: random.Random, name: str, folder: 
         return
     gone = [one for one, game in model.games.items() if game.deleted]
     assert sorted(store.prune()) == sorted(gone)
-    for one in gone:
-        del model.games[one]
+    for event in gone:
+        del model.games[event]
 
 
 def export(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
@@ -203,7 +203,7 @@ def copy(store: Store, model: Model, target: Path) -> None:
 
 def all_or_nothing(store: Store, model: Model) -> None:
     """Rows of which one cannot be stored leave nothing behind."""
-    whole = [one for one in model.listed() if not model.games[one].parent]
+    whole = [name for name in model.listed() if not model.games[name].parent]
     if not whole:
         return
     recorder, taken = store._recorder, whole[0]
@@ -219,7 +219,7 @@ def all_or_nothing(store: Store, model: Model) -> None:
 
 def append_wrongly(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
     """Whatever does not follow the last event is refused, and leaves no trace."""
-    open_ = [one for one in model.listed() if len(model.games[one].log) < len(model.games[one].whole)]
+    open_ = [name for name in model.listed() if len(model.games[name].log) < len(model.games[name].whole)]
     if not open_:
         return
     game = model.games[one := chance.choice(open_)]
@@ -241,7 +241,7 @@ def append_wrongly(store: Store, model: Model, chance: random.Random, name: str,
 
 def delete_branch_first(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
     """A branch that was deleted on its own stays deleted when its parent is deleted and restored."""
-    branches = [one for one in model.listed() if model.games[one].parent and not model.branches(one)]
+    branches = [name for name in model.listed() if model.games[name].parent and not model.branches(name)]
     if not branches:
         return
     one = chance.choice(branches)

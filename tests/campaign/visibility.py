@@ -232,7 +232,7 @@ NAMES_CARDS = ("raises-card", "affects-card")
 
 
 def _numbers(arguments: Iterable[str]) -> list[int]:
-    return [int(one) for one in arguments if one.isdecimal()]
+    return [int(argument) for argument in arguments if argument.isdecimal()]
 
 
 class Observers:
@@ -373,7 +373,7 @@ class Watcher:
             yield f"{name} lists {len(shown)} cards, not {len(real)}"
             return
         pointable = [number for number in real if number and self._may_point(number, sight)]
-        named = [one for one in shown if one]
+        named = [number for number in shown if number]
         if len(named) > len(pointable):
             yield f"{name} points at a card that the seat cannot tell from others: {real} as {shown}"
         elif exactly:

@@ -85,7 +85,7 @@ class Inspector:
         assert verdict.same, f"other events: {verdict.divergences}"
         asked = questions(log)
         for position in self._chance.sample(asked, 2):
-            after = next((one for one in asked if one > position), len(log))
+            after = next((question for question in asked if question > position), len(log))
             again = resume(log[:position], chance=RecordedChance(log[position:after]))
             answer = log[position]
             again.answer(answer.seat, answer.picks)  # type: ignore[attr-defined]

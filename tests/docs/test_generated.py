@@ -57,7 +57,7 @@ def test_every_option_of_cards_and_decorators_is_explained():
 
 def _options(of: type) -> set[str]:
     parameters = inspect.signature(of).parameters.values()
-    return {one.name for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY}
+    return {parameter.name for parameter in parameters if parameter.kind is inspect.Parameter.KEYWORD_ONLY}
 
 
 def test_nearly_every_function_has_a_card_as_example():

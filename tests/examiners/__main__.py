@@ -98,7 +98,7 @@ def _moot(given: argparse.Namespace) -> Examined:
 
 def _metamorphic(given: argparse.Namespace) -> Examined:
     scenarios, games = ROOT / "fixtures" / "scenarios", ROOT / "fixtures" / "games"
-    folders = [scenarios / one for one in given.sets] or [scenarios]
+    folders = [scenarios / name for name in given.sets] or [scenarios]
     paths = [path for folder in folders for path in metamorphic.scenarios_under(folder)]
     parts = [paths[first :: 4 * given.jobs] for first in range(4 * given.jobs)]
     total = metamorphic.try_games([] if given.sets else sorted(games.glob("*.jsonl")))

@@ -67,7 +67,7 @@ class Pairs:
 
 def playable_factions() -> list[str]:
     """The factions that players can have, by id."""
-    return sorted(one.id for one in FACTIONS.values() if one.playable)
+    return sorted(faction.id for faction in FACTIONS.values() if faction.playable)
 
 
 def possible_pairs() -> set[Pair]:
@@ -76,7 +76,7 @@ def possible_pairs() -> set[Pair]:
     load_cards()
     playable = playable_factions()
     bases = [facts for facts in all_definitions() if facts.is_base and facts.faction in playable]
-    cards = [facts for one in FACTIONS.values() if one.playable for facts in one.cards]
+    cards = [facts for faction in FACTIONS.values() if faction.playable for facts in faction.cards]
     there = [
         facts.id
         for facts in (*bases, *cards)
@@ -226,7 +226,7 @@ def begin(pairs: Pairs, edition: str, seats: int, seed: str) -> Game:
 
 def _finding(where: str, log: Sequence[Event], deviation: Deviation) -> Finding:
     def shows(other: Sequence[Event]) -> bool:
-        return any(one.claim == deviation.claim for one in Oracle().read(other))
+        return any(finding.claim == deviation.claim for finding in Oracle().read(other))
 
     end = len(log)
     try:

@@ -145,7 +145,7 @@ def reach(journal: Path, some: Sequence[str]) -> CallMap:
         if journal.exists()
         else []
     )
-    known = {one.file: one for one in kept}
+    known = {mutant.file: mutant for mutant in kept}
     files = {file: _state(file) for file in ("", *some)}
     left = [file for file, state in files.items() if file not in known or known[file].state != state]
     with journal.open("ab") as out:

@@ -108,4 +108,4 @@ def test_a_spread_keeps_what_is_needed() -> None:
     for number in numbers:
         spread.add(number)
     assert (spread.count, spread.mean, spread.least, spread.most) == (4, 7.25, 3, 12)
-    assert spread.deviation == pytest.approx(math.sqrt(sum((one - 7.25) ** 2 for one in numbers) / 4))
+    assert spread.deviation == pytest.approx(math.sqrt(sum((number - 7.25) ** 2 for number in numbers) / 4))

@@ -31,7 +31,7 @@ def test_a_card_page_shows_answers_and_where_editions_differ(smashup):
     assert "The editions differ: AL9K MS | CND OOPS EMD" in told
     facts = smashup.json("card", "cut lass")
     assert facts["id"] == "pirates/saucy-wench"
-    assert all(one["question"] and one["answer"] for one in facts["rulings"])
+    assert all(ruling["question"] and ruling["answer"] for ruling in facts["rulings"])
 
 
 def test_card_lists_cards_by_what_they_do(smashup):

@@ -94,7 +94,7 @@ class TestCard:
 
     def test_its_rulings_can_be_asked_by_name_and_their_rules_are_known(self, smashup):
         facts = smashup.json("card", "cub scout")
-        names = [one["name"] for one in facts["rulings"]]
+        names = [ruling["name"] for ruling in facts["rulings"]]
         assert "awesome-level-9000/bear-cavalry/cub-scout-neutral-space" in names
         assert all((SCENARIOS / f"{name}.toml").is_file() for name in names)
         assert "term.affect" in facts["rules"]
@@ -255,10 +255,10 @@ class TestEditionsAndFactions:
         assert "as compiled by the community" in " ".join(smashup("editions").split())
 
     def test_factions_have_numbers_and_a_style(self, smashup):
-        facts = {one["id"]: one for one in smashup.json("factions")}
-        assert set(facts) == {one.id for one in FACTIONS.values() if one.playable}
-        assert all(one["minions"] + one["actions"] == 20 and one["style"] for one in facts.values())
+        facts = {faction["id"]: faction for faction in smashup.json("factions")}
+        assert set(facts) == {faction.id for faction in FACTIONS.values() if faction.playable}
+        assert all(row["minions"] + row["actions"] == 20 and row["style"] for row in facts.values())
         assert facts["ghosts"]["power"] == 28
         for name in ("monster-smash", "Monster Smash"):
-            assert {one["set"] for one in smashup.json("factions", "--set", name)} == {"monster-smash"}
+            assert {faction["set"] for faction in smashup.json("factions", "--set", name)} == {"monster-smash"}
         assert "s are " in smashup.refused("factions", "--set", "nowhere")

@@ -51,7 +51,7 @@ def log_of_game(seed: int, decisions: int = 40) -> list:
 
 
 def test_what_was_verified_costs_nothing_the_next_time(smashup, games, request):
-    assert [one["from"] for one in smashup.json("verify", "--all")] == [1] * len(games)
+    assert [verdict["from"] for verdict in smashup.json("verify", "--all")] == [1] * len(games)
     request.getfixturevalue("nobody_decides")
     request.getfixturevalue("nothing_is_decoded")
     found = smashup.json("verify", "--all")
@@ -70,7 +70,7 @@ def test_the_second_time_says_the_same_of_a_game_played_wrong_at_a_table(smashup
     with open_store(db) as store:
         store.create([begun, *log[1:], ruling], id="table")
     *_, first = smashup.json("verify", "--all")
-    assert [one["does"] for one in first["mistakes"]] == ["Ana draws a card"]
+    assert [mistake["does"] for mistake in first["mistakes"]] == ["Ana draws a card"]
     assert first["recorded_by"] == "3"
     request.getfixturevalue("nothing_is_decoded")
     for second in (smashup.json("verify", "--all")[-1], *smashup.json("verify", "table")):
@@ -177,7 +177,7 @@ def test_several_processes_find_the_same(smashup, db, games):
     named = [*games, "wrong", "damaged", "nosuchgame"]
     alone = smashup.json("verify", *named, "--again", exit_code=1)
     assert smashup.json("verify", *named, "--again", "--jobs", 2, exit_code=1) == alone
-    assert [one["same"] for one in alone] == [True] * len(games) + [False] * 3
+    assert [result["same"] for result in alone] == [True] * len(games) + [False] * 3
 
 
 def test_a_read_only_database_is_verified_too(smashup, games, monkeypatch):

@@ -74,7 +74,7 @@ class TestBranch:
         assert tree["id"] == games[0]
         assert tree["branches"][0]["id"] == first
         assert tree["branches"][0]["branches"][0]["id"] == second
-        assert [one["id"] for one in smashup.json("branches")] == [games[0]]
+        assert [branch["id"] for branch in smashup.json("branches")] == [games[0]]
         drawn = smashup("branches")
         assert drawn.index(games[0]) < drawn.index(first) < drawn.index(second)
         assert "first" in drawn

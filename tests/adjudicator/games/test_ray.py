@@ -91,8 +91,8 @@ def test_scenarios_are_checked(on_ray, monkeypatch):
     monkeypatch.chdir(ROOT / "fixtures")
     here, there = (check(["scenarios/duels"], executor=executor) for executor in (Here(), on_ray))
     assert len(there) > 5
-    assert all(one.passed for one in there)
-    assert [one.path for one in there] == [one.path for one in here]
+    assert all(result.passed for result in there)
+    assert [result.path for result in there] == [result.path for result in here]
 
 
 def test_tables_are_written_here_of_parts_that_were_made_there(on_ray, tmp_path):
@@ -106,7 +106,7 @@ def test_tables_are_written_here_of_parts_that_were_made_there(on_ray, tmp_path)
         prepare(folder)
         assert over_games(table_chunk, ids, store=store, executor=executor, folder=folder).games == 1
     there, here = (sorted((tmp_path / name).glob("*/*")) for name in ("Ray", "Here"))
-    assert [one.read_bytes() for one in there] == [one.read_bytes() for one in here]
+    assert [result.read_bytes() for result in there] == [result.read_bytes() for result in here]
     assert len(here) == 3
 
 
@@ -115,7 +115,7 @@ def test_a_campaign_does_the_same_tasks_with_the_same_result(on_ray, tmp_path):
         given = ["--seed", "5", "--tasks", "3", "--only", "scenarios", "--folder", str(folder), *where]
         campaign = Campaign(given_by(given))
         campaign.run()
-        return sorted((one.task, one.attack, one.counts) for one in campaign.done)
+        return sorted((task.task, task.attack, task.counts) for task in campaign.done)
 
     assert counts(tmp_path / "there", "--on", "ray", "--jobs", "2") == counts(tmp_path / "here")
 

@@ -33,7 +33,7 @@ def wrong(op: str, **values: Any) -> Any:
 
 
 def test_every_message_has_an_example_that_is_answered():
-    assert set(EXAMPLES) == {one.__struct_config__.tag for one in get_args(AnyMessage)}
+    assert set(EXAMPLES) == {message.__struct_config__.tag for message in get_args(AnyMessage)}
     for op in EXAMPLES:
         assert "ok" in json.loads(Engine().reply(sent(op))), op
 
@@ -120,11 +120,11 @@ def test_the_line_to_every_outcome_can_be_played():
     }
     found = ask("explore", situation=situation, edition="EMD", goal="Ben wins Tortuga")["explored"]
     assert len(found["outcomes"]) > 3
-    for one in found["outcomes"]:
-        (column,) = ask("rule", situation={**situation, "step": one["steps"]}, editions=["EMD"])["columns"]
+    for outcome in found["outcomes"]:
+        (column,) = ask("rule", situation={**situation, "step": outcome["steps"]}, editions=["EMD"])["columns"]
         assert not column.get("stuck")
         points = ", ".join(f"{player['name']} {player['victory_points']}" for player in column["frame"]["players"])
-        assert one["outcome"].startswith(f"VP {points}")
+        assert outcome["outcome"].startswith(f"VP {points}")
     assert found["goal"]["steps"]
 
 

@@ -9,7 +9,7 @@ from events.errors import SmashUpError
 
 
 def places(question: str, edition: str = "EMD") -> dict[str, tuple[int, int]]:
-    return {one.name: (one.place, one.points) for one in score(question, edition).players}
+    return {player.name: (player.place, player.points) for player in score(question, edition).players}
 
 
 def test_tied_winners_leave_no_second_place():

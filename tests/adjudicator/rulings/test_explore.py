@@ -71,7 +71,7 @@ def test_outcomes_say_what_they_share_and_how_their_tables_differ():
     """Equal points are not equal tables: each outcome says what lies elsewhere."""
     outcome = run(parse(NO_DIFFERENCE), "EMD")
     words = told(outcome.log, explore(outcome.log), None, outcome.names)
-    assert {one.table for one in words.outcomes} == {
+    assert {outcome.table for outcome in words.outcomes} == {
         (),
         ("Vanilla action goes to Ana's discard pile",),
         ("2 × vanilla action go to Ana's discard pile",),

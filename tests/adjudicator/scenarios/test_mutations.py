@@ -117,7 +117,7 @@ class RuleMutant(NamedTuple):
     def disturbed(self, paths: Sequence[Path]) -> list[str]:
         """Return which of these fail without resting on the rule."""
         others = (scenario(path) for path in paths)
-        return [one.path for one in others if self.rule not in one.rules and self.fails(one)]
+        return [other.path for other in others if self.rule not in other.rules and self.fails(other)]
 
 
 # --- the editions' answers

@@ -394,8 +394,8 @@ def test_anything_optional_is_declined_in_any_words(word: str, edition: str) -> 
     if word != "choose none":
         head = f'title = "t"\nphase = "start"\n{steps(f"Ana: {word}")}\n'
         assert [
-            str(one)
-            for one in run(parse(head + buried.replace('"vanilla 3"]\n\n', '"vanilla 9"]\n\n')), edition).failures
+            str(failure)
+            for failure in run(parse(head + buried.replace('"vanilla 3"]\n\n', '"vanilla 9"]\n\n')), edition).failures
         ] == []
 
 
@@ -404,7 +404,7 @@ def test_anything_optional_is_declined_in_any_words(word: str, edition: str) -> 
 def test_an_offer_is_taken_in_the_same_words_in_every_edition(word: str, edition: str) -> None:
     buried = TWO_BASES.replace("vanilla 3", "vanilla 9") + 'buried = { Ana = ["vanilla 3"] }\n'
     text = f'title = "t"\nphase = "start"\n{steps(f"Ana: {word}")}\n{buried}[expect]\nwhere = {{ "vanilla 3" = "Y" }}\n'
-    assert [str(one) for one in run(parse(text), edition).failures] == []
+    assert [str(failure) for failure in run(parse(text), edition).failures] == []
 
 
 def test_numbers_count_among_all_that_are_offered() -> None:
@@ -427,7 +427,7 @@ def test_a_line_for_a_choice_that_was_forced_is_accepted() -> None:
 def test_what_a_rule_did_is_not_taken_for_a_choice() -> None:
     base = '[[base]]\ncard = "The Mothership"\nname = "X"\nAna = ["vanilla 4", "vanilla 18", "vanilla 2"]\n'
     text = f'title = "t"\nphase = "score"\nuntil = "draw"\n{steps("Ana: use X", "Ana: choose vanilla 4")}\n{base}'
-    found = [str(one) for one in run(parse(text), "EMD").failures]
+    found = [str(failure) for failure in run(parse(text), "EMD").failures]
     assert "this does not answer what is asked" in found[0], found
 
 

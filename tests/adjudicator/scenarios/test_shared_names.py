@@ -47,11 +47,11 @@ def twin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Definition]:
     monkeypatch.setitem(definitions._BY_NAME, "spectre", [spectre, twin])
     monkeypatch.setattr(robots.first, "deck", [*robots.first.deck, (twin, 1)])
     cached = (names.card_id, names._printed, words._name, words._names)
-    for one in cached:
-        one.cache_clear()
+    for function in cached:
+        function.cache_clear()
     yield twin
-    for one in cached:
-        one.cache_clear()
+    for function in cached:
+        function.cache_clear()
 
 
 def test_a_name_that_two_factions_share_is_the_one_of_the_players(twin):

@@ -22,8 +22,8 @@ FOUR = ("bear-cavalry", "ghosts", "killer-plants", "steampunks")
 
 def test_rounds_cover_all_games_and_have_seeds_of_their_own():
     cut = rounds(CoveragePlan(games=60, seed=7))
-    assert [one.games for one in cut] == [25, 25, 10]
-    assert [one.seed for one in cut] == [7, 8, 9]
+    assert [plan.games for plan in cut] == [25, 25, 10]
+    assert [plan.seed for plan in cut] == [7, 8, 9]
     assert cut[0] == CoveragePlan(games=25, seed=7)
 
 
@@ -85,7 +85,7 @@ def test_names_are_made_ids():
     plan = checked(CoveragePlan(games=1, factions=("Bear Cavalry", "ghosts", "ghosts"), editions=("cnd",)))
     assert plan.factions == ("bear-cavalry", "ghosts")
     assert plan.editions == ("CND",)
-    assert set(checked(CoveragePlan(games=1)).factions) == {one.id for one in playable_printings()}
+    assert set(checked(CoveragePlan(games=1)).factions) == {printing.id for printing in playable_printings()}
 
 
 @pytest.mark.parametrize(

@@ -55,8 +55,8 @@ def tabs():
     """Tabs with a running engine, by what is special about them: starting the engine is what takes long."""
     opened: dict[str, BoardTab] = {}
     yield opened
-    for one in opened.values():
-        one.context.close()
+    for tab in opened.values():
+        tab.context.close()
 
 
 @pytest.fixture
@@ -82,9 +82,9 @@ def board(chromium, host, tabs):
         return page
 
     yield new
-    for one in used:
-        assert not one.wrong
-        one.wrong.clear()
+    for tab in used:
+        assert not tab.wrong
+        tab.wrong.clear()
 
 
 def in_text(text: str) -> str:
@@ -133,7 +133,7 @@ def test_no_file_of_the_board_names_another_host(board_site):
 def test_every_faction_has_a_figure(board_site):
     figures = (board_site / "static/board/glyphs.svg").read_text(encoding="utf-8")
     known = json.loads((board_site / "static/board/cards.json").read_text(encoding="utf-8"))["cards"]["cards"]
-    factions = {one["faction"].partition("@")[0] for one in known.values() if one.get("faction")}
+    factions = {entry["faction"].partition("@")[0] for entry in known.values() if entry.get("faction")}
     assert factions <= set(re.findall(r'<symbol id="([^"]+)"', figures)), "Draw it in static/board/glyphs.svg."
 
 

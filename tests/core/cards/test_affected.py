@@ -25,7 +25,7 @@ def say_so(me, event):
 @shover.talent()
 def shove(me):
     minion = next(card for card in me.table.minions() if card.controller != me.you)
-    site = next(one for one in me.table.sites if one != minion.site)
+    site = next(other for other in me.table.sites if other != minion.site)
     yield from move(me, minion, site)
 
 

@@ -45,14 +45,14 @@ def words(held: Ability) -> list[str]:
     Of a part only the first sentence: what comes after it leans on it.
     """
     if held.card.is_base:
-        said = [one for one in SENTENCES.split(held.card.text) if one]
+        said = [sentence for sentence in SENTENCES.split(held.card.text) if sentence]
         otherwise = said[:1]
     else:
         parts = LABELS.split(held.card.text)
         labelled = zip(parts[1::2], parts[2::2], strict=True)
         said = otherwise = [SENTENCES.split(text.strip())[0] for label, text in labelled if label == held.label]
     moment = MOMENT.get(held.hook, "after")
-    return [one for one in said if re.search(rf"\b{moment}\b", one, re.IGNORECASE)] or otherwise
+    return [sentence for sentence in said if re.search(rf"\b{moment}\b", sentence, re.IGNORECASE)] or otherwise
 
 
 ABILITIES = [held for held in all_abilities().values() if in_the_order(held)]
@@ -68,7 +68,11 @@ def test_there_are_some_of_each_kind():
 def test_the_mark_is_the_cards_own_word(held: Ability):
     said = words(held)
     assert said, "its label stands in the text"
-    siblings = [one for one in ABILITIES if one.card is held.card and one.label == held.label and words(one) == said]
+    siblings = [
+        ability
+        for ability in ABILITIES
+        if ability.card is held.card and ability.label == held.label and words(ability) == said
+    ]
     assert any(one.may for one in siblings) == any(re.search(r"\bmay\b", one) for one in said)
     assert any(one.each for one in siblings) == any(re.search(r"\beach player\b.*\bmay\b", one) for one in said)
 

@@ -27,13 +27,13 @@ def _with_counter(me, wanted):
 @vulture.just_before("destroy", when=_with_counter)
 @crow.just_before("destroy", may=True, when=_with_counter)
 def peck(me, effects):
-    for one in effects:
-        yield from remove_counters(me, me.game.card(one.card))
+    for effect in effects:
+        yield from remove_counters(me, me.game.card(effect.card))
 
 
 @angel.just_before("destroy")
 def lift(me, effects):
-    yield from return_to_hand(me, *(me.game.card(one.card) for one in effects))
+    yield from return_to_hand(me, *(me.game.card(effect.card) for effect in effects))
 
 
 @rock.forbids("destroy")
@@ -54,12 +54,12 @@ def test_it_acts_before_the_event_and_once_for_a_moment():
     bare = table.minion(4, cliff, of=BEN)
     match = table.begin(tricks=1)
     match.do(lambda me: destroy(me, *match.cards(*prey, bare)))
-    assert [type(one) for one in match.happened(AbilityUsed, CountersChanged, Destroyed)] == [
+    assert [type(event) for event in match.happened(AbilityUsed, CountersChanged, Destroyed)] == [
         AbilityUsed,
         *[CountersChanged] * 2,
         *[Destroyed] * 3,
     ]
-    assert [one.power for one in match.happened(Destroyed)] == [3, 3, 4]
+    assert [event.power for event in match.happened(Destroyed)] == [3, 3, 4]
 
 
 def test_what_is_prevented_or_replaced_is_not_about_to_happen():
@@ -88,7 +88,7 @@ def test_players_are_asked_clockwise_about_what_they_may_decline():
     assert match.zone(prey) == "minions"
     match.answer(YES)
     assert [used.seat for used in match.happened(AbilityUsed)] == [CLEO]
-    assert [one.power for one in match.happened(Destroyed)] == [3]
+    assert [event.power for event in match.happened(Destroyed)] == [3]
 
 
 def test_nobody_is_asked_when_nothing_is_left_to_take():

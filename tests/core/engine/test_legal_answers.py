@@ -225,7 +225,7 @@ def test_what_is_recorded_are_the_options_themselves():
             with pytest.raises(IllegalAnswer):
                 game.answer(seat, [True if pick == 1 else pick for pick in picks])
         seat_like: Any = bool(seat)
-        plays_like: list[Any] = [Play(float(one.card)) if type(one) is Play else one for one in picks]  # type: ignore[arg-type]
+        plays_like: list[Any] = [Play(float(pick.card)) if type(pick) is Play else pick for pick in picks]  # type: ignore[arg-type]
         game.answer(seat_like, plays_like)
     for event in game.log:
         assert decode(*encode(event)) == event

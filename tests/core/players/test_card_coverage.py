@@ -69,7 +69,8 @@ PLAYED_FROM_THERE = {facts.id for facts in CARDS for held in facts.abilities if 
 
 
 @pytest.mark.parametrize(
-    "edition", [DEFAULT.id, *(pytest.param(one, marks=pytest.mark.nightly) for one in EDITIONS if one != DEFAULT.id)]
+    "edition",
+    [DEFAULT.id, *(pytest.param(edition, marks=pytest.mark.nightly) for edition in EDITIONS if edition != DEFAULT.id)],
 )
 def test_games_reach_every_card_and_ability(edition: str) -> None:
     risen: set[str] = set()
@@ -94,8 +95,8 @@ def test_games_reach_every_card_and_ability(edition: str) -> None:
 
 def test_there_is_something_to_reach() -> None:
     """All factions, each of twenty cards, the Madness deck, and all bases; and nothing reached is nothing reached."""
-    playable = {one.id for one in FACTIONS.values() if one.playable}
-    beside = {one.id for one in FACTIONS.values() if one.beside}
+    playable = {faction.id for faction in FACTIONS.values() if faction.playable}
+    beside = {faction.id for faction in FACTIONS.values() if faction.beside}
     assert {facts.faction for facts in CARDS if not facts.is_base} == playable | beside
     assert {sum(copies for _, copies in printing.deck) for printing in playable_printings()} == {20}
     assert {facts.set for facts in CARDS if facts.is_base} == {facts.set for facts in CARDS}

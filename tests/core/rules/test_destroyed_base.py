@@ -55,7 +55,7 @@ def test_the_replacement_may_come_out_of_the_discard_pile():
     (top,) = table.base_deck(10)
     older = table.base_discard(15, 16)
     match = table.begin(tricks=1)
-    assert [one.number for one in discarded_bases(match)] == older
+    assert [base.number for base in discarded_bases(match)] == older
     match.do(lambda me: destroy_base(me, castle, discarded_bases(me)[1]))
     assert match.table.sites[castle].base == older[1]
     assert match.table.base_deck == [top]

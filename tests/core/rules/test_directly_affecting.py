@@ -37,7 +37,7 @@ hero = cards.minion("Hero", power=3, copies=0, text="[ongoing] After an action d
 def push(me):
     minion = yield from choose(me, "a minion to move", minions(me))
     if minion is not None:
-        site = yield from choose_base(me, "the base", [one for one in me.table.sites if one != minion.site])
+        site = yield from choose_base(me, "the base", [other for other in me.table.sites if other != minion.site])
         yield from move(me, minion, site)
 
 
@@ -45,7 +45,7 @@ def push(me):
 def shoot(me):
     own = yield from choose(me, "one of your minions", minions(me, of=me.you), affects=False)
     if own is not None:
-        weaker = [one for one in minions(me, at=own.site) if power(me.game, one) < power(me.game, own)]
+        weaker = [minion for minion in minions(me, at=own.site) if power(me.game, minion) < power(me.game, own)]
         prey = yield from choose(me, "a minion to destroy", weaker)
         if prey is not None:
             yield from destroy(me, prey)
@@ -79,7 +79,7 @@ def gain(me, played):
 
 def demanding(table, *targets):
     match = table.begin(tricks=1)
-    words = tuple(str(one) for one in targets)
+    words = tuple(str(target) for target in targets)
     condition: PlayCondition = "affects-card" if words else "affects-minion"
     match.do(lambda me: extra_play(me, "action", condition=condition, arguments=words))
     return match

@@ -167,9 +167,9 @@ def test_the_places_asked_about_are_exactly_those_without_an_obstacle():
                         free = {site for site in table.sites if obstacle(game, seat, pick, site) is None}
                     elif isinstance(question, Hosts):
                         free = {
-                            one.number
-                            for one in table.minions()
-                            if not obstacle(game, seat, pick, one.site, one.number)
+                            minion.number
+                            for minion in table.minions()
+                            if not obstacle(game, seat, pick, minion.site, minion.number)
                         }
                     else:
                         continue

@@ -49,14 +49,14 @@ def test_one_minion_and_one_action_and_what_is_not_used_is_gone():
     table.base()
     match = table.begin(phase="start")
     given = match.happened(AllowanceGiven)
-    assert [(one.seat, one.kind, one.extra, one.rule) for one in given] == [
+    assert [(allowance.seat, allowance.kind, allowance.extra, allowance.rule) for allowance in given] == [
         (ANA, "minion", False, "turn.play"),
         (ANA, "action", False, "turn.play"),
     ]
     match.passes()
     (ended,) = match.happened(AllowancesEnded)
-    assert ended.allowances == tuple(one.position for one in given)
-    assert [one.seat for one in match.table.allowances] == [BEN, BEN]
+    assert ended.allowances == tuple(allowance.position for allowance in given)
+    assert [allowance.seat for allowance in match.table.allowances] == [BEN, BEN]
 
 
 def test_playing_is_optional_and_in_any_order():

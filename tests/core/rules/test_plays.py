@@ -186,7 +186,7 @@ def test_an_extra_play_of_play_cards_may_wait(edition):
             assert Play(second) in match.question(Window, ANA).options
             match.passes()
     match.question(Main, BEN)
-    assert not [one for one in match.table.allowances if one.seat == ANA]
+    assert not [allowance for allowance in match.table.allowances if allowance.seat == ANA]
 
 
 @pytest.mark.parametrize("edition", ["CND", "OOPS", "EMD"])
@@ -200,7 +200,7 @@ def test_an_extra_play_outside_play_cards_is_now_or_never(edition):
     assert match.question(Cards).least == 0, "an extra card is always optional"
     match.passes()
     match.question(Main, ANA)
-    assert [one.extra for one in match.table.allowances] == [False, False]
+    assert [allowance.extra for allowance in match.table.allowances] == [False, False]
 
 
 @pytest.mark.parametrize("edition", ["AL9K", "MS"])
@@ -213,7 +213,7 @@ def test_the_first_books_let_it_wait_unless_a_base_scores_or_a_special_gave_it(e
     assert match.question(Cards, ANA).waits
     match.passes()
     match.question(Main, ANA)
-    assert [one.extra for one in match.table.allowances] == [True, False, False]
+    assert [allowance.extra for allowance in match.table.allowances] == [True, False, False]
 
 
 @pytest.mark.parametrize("edition", BOOKS)
@@ -416,7 +416,7 @@ def test_a_player_says_which_play_pays_where_it_matters():
     match = table.begin(tricks=1)
     match.do(lambda me: extra_play(me, "minion", condition="power-at-most", arguments=("2",)))
     match.passes()
-    free, extra = sorted(one.number for one in match.table.allowances if one.kind == "minion")
+    free, extra = sorted(allowance.number for allowance in match.table.allowances if allowance.kind == "minion")
     match.answer(Play(first))
     match.answer(castle)
     assert set(match.question(PayWith, ANA).options) == {free, extra}

@@ -158,7 +158,7 @@ class TestDiscarding:
         match.do(lambda me: search_deck_for_some(me, "cards of one name", one_name=True))
         question = match.question(Cards, ANA)
         assert question.one_name
-        offered = [match.table.cards[one].definition for one in question.options if isinstance(one, int)]
+        offered = [match.table.cards[option].definition for option in question.options if isinstance(option, int)]
         assert offered == [f"vanilla/{power}" for power in (1, 2, 3, 3)]
         assert question.refusal((deck[0], deck[1])) is not None
         assert question.refusal((deck[0], deck[2])) is None

@@ -452,7 +452,7 @@ def goes_with(card):
 
     def carry(me):
         taken = me.lasting.cards
-        yield from place_in_hand(me, *(one for one in minions(me, at=me.base) if one.number in taken))
+        yield from place_in_hand(me, *(minion for minion in minions(me, at=me.base) if minion.number in taken))
 
     card.add(decide, "after-scores", "ongoing", here=True)
     card.add(carry, AS_DISCARDED, "", zone="lasting")

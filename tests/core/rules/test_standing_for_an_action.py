@@ -65,7 +65,7 @@ def test_the_player_picks_the_play_it_takes():
     held, minion = table.hand(ANA, sailor, 3)
     match = table.begin(minions=1, actions=1)
     match.play(held)
-    kinds = {one.number: one.kind for one in match.table.allowances}
+    kinds = {allowance.number: allowance.kind for allowance in match.table.allowances}
     match.answer(next(number for number, kind in kinds.items() if kind == "action"))
     assert Play(minion) in match.question(Main).options
 

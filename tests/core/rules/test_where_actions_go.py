@@ -126,7 +126,7 @@ def test_a_permission_lets_the_regular_play_be_used_for_the_discard_pile():
     assert match.points() == (1, 0)
     assert match.table.seats[ANA].deck[-1] == old
     assert not match.happened(Taken)
-    assert all(not isinstance(one, Play) or one.card != old for one in match.question(Main).options)
+    assert all(not isinstance(option, Play) or option.card != old for option in match.question(Main).options)
 
 
 def test_an_extra_play_is_not_the_regular_one():
@@ -140,4 +140,4 @@ def test_an_extra_play_is_not_the_regular_one():
     assert match.question(Cards).options == tuple(held)
     match.passes()
     assert Play(old) not in match.question(Main).options
-    assert not any(isinstance(one, Use) for one in match.question(Main).options)
+    assert not any(isinstance(option, Use) for option in match.question(Main).options)
