@@ -74,20 +74,20 @@ def test_verify_names_both_versions_and_the_change_behind_every_difference(old):
     version, file = old
     told = run("verify", "--all", "--db", file)
     assert told.startswith(f"recorded under rules {version}, checked under rules {RULES_VERSION}\n")
-    found = json.loads(run("verify", "--all", "--again", "--json", "--db", file))
-    assert [one["game"] for one in found] == STORES[version]
-    differences = [difference for game in found for difference in game.get("differences", ())]
+    verdicts = json.loads(run("verify", "--all", "--again", "--json", "--db", file))
+    assert [one["game"] for one in verdicts] == STORES[version]
+    differences = [difference for game in verdicts for difference in game.get("differences", ())]
     assert differences
     assert all(difference["explained_by"]["version"] > int(version) for difference in differences)
-    assert {game["recorded_by"] for game in found} == {version}
+    assert {game["recorded_by"] for game in verdicts} == {version}
 
 
 def test_the_differences_of_the_fixtures():
     def changes(version: str, game: str) -> list[tuple[int, int, str]]:
         with open_store(GOLDEN / f"store-rules-{version}.db", look=True) as store:
             log = store.read(game)
-        found = [(divergence, explained_by(log, divergence)) for divergence in verify(log).divergences]
-        return [(one.again, why.version, why.change.split()[0]) for one, why in found if why]
+        explained = [(divergence, explained_by(log, divergence)) for divergence in verify(log).divergences]
+        return [(one.again, why.version, why.change.split()[0]) for one, why in explained if why]
 
     assert sorted(changes("1", "gsanmq")) == [(0, 2, "Bruiser's")] * 8 + [(0, 5, "Of")] * 4
     assert changes("3", "gr8qextz-22") == [(0, 4, "The"), (0, 5, "Of")]
@@ -95,9 +95,9 @@ def test_the_differences_of_the_fixtures():
     assert changes("4", "gq3enazt-33")[2:] == [(0, 5, "Frederick's")], (
         "what the effect is recorded with, not what it does"
     )
-    found = changes("3", "g752jwad-13")
-    assert {(version, change) for _, version, change in found} == {(4, "A"), (4, "Outside"), (4, "AL9K")}
-    assert max(again for again, _, change in found if change == "AL9K") > 5, (
+    explained = changes("3", "g752jwad-13")
+    assert {(version, change) for _, version, change in explained} == {(4, "A"), (4, "Outside"), (4, "AL9K")}
+    assert max(again for again, _, change in explained if change == "AL9K") > 5, (
         "an action that the rules destroy at once is still there at every later boundary"
     )
 

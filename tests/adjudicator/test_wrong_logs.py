@@ -202,11 +202,11 @@ def test_what_comes_before_the_damage_stays_viewable(name, tmp_path):
     damaged = 0
     while damaged < 2:
         wrong = mutant(log, chance)
-        if (found := fault(wrong)) and found[0] > 1:
+        if (damage := fault(wrong)) and damage[0] > 1:
             damaged += 1
-            assert fault(wrong[: found[0] - 1]) is None
-            View(0, wrong[: found[0] - 1])
-            assert not stumbles(wrong[: found[0] - 1], header, tmp_path)
+            assert fault(wrong[: damage[0] - 1]) is None
+            View(0, wrong[: damage[0] - 1])
+            assert not stumbles(wrong[: damage[0] - 1], header, tmp_path)
 
 
 def test_a_word_outside_its_closed_set_is_damage():

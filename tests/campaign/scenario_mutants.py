@@ -62,9 +62,9 @@ def mutant(text: str, chance: random.Random) -> str:
 
 
 def _of_text(text: str, chance: random.Random) -> str:
-    place, length = chance.randrange(len(text)), chance.choice((0, 1, 1, 3, 10, 80))
+    start, length = chance.randrange(len(text)), chance.choice((0, 1, 1, 3, 10, 80))
     inserted = chance.choice(["", '"', "]", "[", "{", "=", "\n", "9" * 5000, "\x00", "é", "[" * 200, "{a=" * 200, "."])
-    return text[:place] + inserted + text[place + length :]
+    return text[:start] + inserted + text[start + length :]
 
 
 def _places(stated: Any) -> Iterator[tuple[Any, Any]]:

@@ -125,9 +125,9 @@ def test_a_wrong_rule_is_found_and_its_log_is_cut(tmp_path, monkeypatch):
         assert len(table.seats[0].discard) < 4, "four cards in a discard pile"
 
     monkeypatch.setattr("tests.core.soak.assert_every_card_is_in_one_place", loses_a_card)
-    found = first_fault(games.attack, tmp_path)
-    assert "four cards in a discard pile" in found.title
-    test = found.write(tmp_path)
+    fault = first_fault(games.attack, tmp_path)
+    assert "four cards in a discard pile" in fault.title
+    test = fault.write(tmp_path)
     (kept,) = tmp_path.glob("*.jsonl")
     assert kept.read_text().count("\n") < 1500
     assert fails(test) == "", "with the right rule there is no fault"

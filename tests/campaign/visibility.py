@@ -437,10 +437,10 @@ class Watcher:
             if player.victory_points != ledger.points[seat]:
                 yield f"seat {seat} is shown with {player.victory_points} points"
             for zone, pile in player.piles.items():
-                held = [card.number for card in ledger.held(seat, zone)]
-                if len(pile) != len(held):
-                    yield f"the {zone} of seat {seat} is shown with {len(pile)} cards, not {len(held)}"
-                if any(name and view.number(name) not in held for name in pile):
+                numbers = [card.number for card in ledger.held(seat, zone)]
+                if len(pile) != len(numbers):
+                    yield f"the {zone} of seat {seat} is shown with {len(pile)} cards, not {len(numbers)}"
+                if any(name and view.number(name) not in numbers for name in pile):
                     yield f"the {zone} of seat {seat} is shown with a card that is elsewhere"
                 if zone == "deck" and any(name and view.number(name) in sight.adrift for name in pile):
                     yield f"the {zone} of seat {seat} shows where a card lies that may be anywhere in it"

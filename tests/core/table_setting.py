@@ -262,7 +262,9 @@ class Match:
         """The current player plays a trick: an action that says this. Returns what the words returned."""
         seat = self.table.current
         self.question(Main, seat)
-        held = next(number for number in self.table.seats[seat].hand if self.card(number).definition == trick.id)
+        number_in_hand = next(
+            number for number in self.table.seats[seat].hand if self.card(number).definition == trick.id
+        )
         returned: list[Any] = []
 
         def spoken(me: Me) -> Any:
@@ -272,5 +274,5 @@ class Match:
             returned.append(result)
 
         _words.append(spoken)
-        self.answer(Play(held))
+        self.answer(Play(number_in_hand))
         return returned[0] if returned else None

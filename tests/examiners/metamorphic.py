@@ -237,14 +237,14 @@ class Translation:
         """A card of the original in the changed game."""
         return self.cards.get(number, number)
 
-    def reconcile(self, wanted: Iterable[int], available: Iterable[int]) -> None:
+    def reconcile(self, incoming: Iterable[int], available: Iterable[int]) -> None:
         """Let equal cards stand for cards of the original that are not where they should be: of several equal cards the
         rules may have taken another one, after some of them were swapped."""
         table = self.swapping
         if table is None:
             return
         names = {changed: number for number, changed in self.cards.items()}
-        missing = [self.card(number) for number in wanted]
+        missing = [self.card(number) for number in incoming]
         free = [number for number in available if number not in missing]
         for mine in missing:
             if mine in available:

@@ -175,7 +175,9 @@ class Oracle:
         comes before its own Ongoing (resolve.order)."""
         while position:
             played = self._cards_played.get(position, 0)
-            if played and any(held.hook in numbers.POWER_HOOKS for held in numbers.facts(self.card(played)).abilities):
+            if played and any(
+                ability.hook in numbers.POWER_HOOKS for ability in numbers.facts(self.card(played)).abilities
+            ):
                 return True
             position = self._causes.get(position, 0)
         return False
@@ -402,7 +404,7 @@ def _titans_lie(oracle: Oracle, event: Asked) -> None:
 def _hooked(oracle: Oracle, hook: str) -> list[CardRecord]:
     """The cards in play, bases included, with an ability that listens to a hook."""
     there = [*oracle.ledger.in_play(), *(oracle.ledger.cards[base] for base in oracle.ledger.bases.values())]
-    return [card for card in there if any(held.hook == hook for held in numbers.facts(card).abilities)]
+    return [card for card in there if any(ability.hook == hook for ability in numbers.facts(card).abilities)]
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
@@ -412,7 +414,7 @@ def _plays(oracle: Oracle, event: CardPlayed) -> None:
     card, ledger = oracle.card(event.card), oracle.ledger
     facts = numbers.facts(card)
     when_shown = any(
-        held.zone == "revealed" for held in facts.abilities
+        ability.zone == "revealed" for ability in facts.abilities
     )  # its owner's to play, wherever it has gone since
     if event.source == "hand" and not when_shown:
         oracle.claim(

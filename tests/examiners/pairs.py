@@ -276,14 +276,16 @@ def substitutes_are_offered(facts: Definition, edition: str, seed: int) -> Itera
         trial = Trial(scenario, edition, f"{facts.id}/{partner}/{seed}")
         if not trial.play():
             return
-        held = [card.number for card in trial.listing.cards if card.zone == "hand" and card.seat == ANA]
+        numbers = [card.number for card in trial.listing.cards if card.zone == "hand" and card.seat == ANA]
         substitute = trial.number("discard", ANA)
         wrong = ""
         if _LIMITED[partner].search(facts.text):
             continue
-        for question in _offers(trial, held[-1], substitute, partner):
+        for question in _offers(trial, numbers[-1], substitute, partner):
             if not any(_card_of(option) == substitute for option in question.options):
-                wrong = f"{question.about}: {held[-1]} from hand is offered, {substitute} from the discard pile is not"
+                wrong = (
+                    f"{question.about}: {numbers[-1]} from hand is offered, {substitute} from the discard pile is not"
+                )
         yield partner, wrong
 
 

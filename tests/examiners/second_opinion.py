@@ -83,7 +83,7 @@ def possible_pairs() -> set[Pair]:
         if facts.is_base or facts.is_minion or facts.is_titan or facts.kind in STANDING
     ]
     acting = [facts.id for facts in cards]
-    acting += [facts.id for facts in bases if any(_is_used(held.hook) for held in facts.abilities)]
+    acting += [facts.id for facts in bases if any(_is_used(ability.hook) for ability in facts.abilities)]
     return {(first, second) for first in acting for second in there}
 
 

@@ -15,7 +15,7 @@ def test_a_sample_of_pairs_has_the_properties():
 
 def test_a_protection_that_does_nothing_is_noticed(monkeypatch):
     incorporeal = definition("ghosts/incorporeal")
-    shield = next(held for held in incorporeal.abilities if held.hook == "shield")
+    shield = next(ability for ability in incorporeal.abilities if ability.hook == "shield")
     monkeypatch.setattr(shield, "function", lambda me, card, wanted: False)
     swept = pairs.sweep(["aliens/supreme-overlord", "ninjas/ninja-master"], ("EMD",), seeds=4)
     assert any("ghosts/incorporeal" in finding.where and "untouchable" in finding.what for finding in swept.findings)

@@ -12,10 +12,10 @@ def test_a_quoted_question_is_the_same_question(smashup):
 
 
 def test_find_for_programs(smashup):
-    found = smashup.json("find", "cut lass", "--limit", "3")
-    assert len(found) == 3
-    assert (found[0]["kind"], found[0]["id"]) == ("card", "pirates/saucy-wench")
-    assert all(one["answer"] for one in found)
+    results = smashup.json("find", "cut lass", "--limit", "3")
+    assert len(results) == 3
+    assert (results[0]["kind"], results[0]["id"]) == ("card", "pirates/saucy-wench")
+    assert all(result["answer"] for result in results)
 
 
 def test_what_was_understood_and_a_situation_for_cards_without_a_ruling(smashup):

@@ -49,9 +49,9 @@ class TestCards:
         assert {card["faction"] for card in smashup.json("cards", "--faction", "Ghosts")} == {"ghosts"}
         assert {card["type"] for card in smashup.json("cards", "--type", "base")} == {"base"}
         assert {card["set"] for card in smashup.json("cards", "--set", "awesome-level-9000")} == {"awesome-level-9000"}
-        found = smashup.json("cards", "--faction", "ghosts", "--text", "two cards or FEWER")
-        assert "Haunting" in {card["name"] for card in found}
-        assert all("two cards or fewer" in card["text"].lower() for card in found)
+        cards = smashup.json("cards", "--faction", "ghosts", "--text", "two cards or FEWER")
+        assert "Haunting" in {card["name"] for card in cards}
+        assert all("two cards or fewer" in card["text"].lower() for card in cards)
 
     def test_a_table_for_people(self, smashup):
         table = smashup("cards", "--faction", "ghosts")
@@ -60,8 +60,8 @@ class TestCards:
 
     def test_a_faction_in_one_printing_or_in_all(self, smashup):
         def contacts(faction: str) -> list[str]:
-            found = smashup.json("cards", "--faction", faction)
-            return [card["id"] for card in found if card["name"] == "Make Contact"]
+            cards = smashup.json("cards", "--faction", faction)
+            return [card["id"] for card in cards if card["name"] == "Make Contact"]
 
         first, later = "ghosts/make-contact", "ghosts/make-contact@2026"
         assert contacts("ghosts@first") == [first]
@@ -123,9 +123,11 @@ class TestCard:
     def test_the_time_of_an_ability_is_given_in_words_of_the_game(self, smashup):
         assert "after a minion moves" in smashup("card", "cub scout")
         assert "before a base scores, from hand, optional" in str(smashup.json("card", "full sail"))
-        known = [moment(held) for card in all_definitions() for held in card.abilities]
+        known = [moment(ability) for card in all_definitions() for ability in card.abilities]
         assert not any(re.search("[A-Z]|-", words) for words in known)
-        bare = {held.hook for card in all_definitions() for held in card.abilities if isinstance(held.hook, str)}
+        bare = {
+            ability.hook for card in all_definitions() for ability in card.abilities if isinstance(ability.hook, str)
+        }
         assert bare - MOMENTS.keys() - ALL_THE_TIME == {"talent", "on-your-turn"}, "words of the code, not of the game"
 
     def test_a_base_and_a_card_without_ability(self, smashup):

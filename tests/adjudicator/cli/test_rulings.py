@@ -11,20 +11,20 @@ def test_rulings_are_found_and_show_their_verdict(smashup):
 
 
 def test_rulings_for_programs(smashup):
-    found = smashup.json("rulings", "--rule", "score.ties", "--edition", "cnd", "--limit", "3")
-    assert found["found"] > 3
-    assert len(found["rulings"]) == 3
+    answer = smashup.json("rulings", "--rule", "score.ties", "--edition", "cnd", "--limit", "3")
+    assert answer["found"] > 3
+    assert len(answer["rulings"]) == 3
     assert all(
         "score.ties" in ruling["rules"] and "CND" in ruling["editions"] and ruling["verdict"]
-        for ruling in found["rulings"]
+        for ruling in answer["rulings"]
     )
     assert smashup.json("rulings", "--example", "E12")["rulings"][0]["examples"]
 
 
 def test_words_are_ranked_and_filtered(smashup):
-    found = smashup.json("rulings", "can haunting be hit by bear hug", "--limit", "3")
-    assert "awesome-level-9000/ghosts/haunting-protected" in [ruling["name"] for ruling in found["rulings"]]
-    assert all(ruling["question"] and ruling["answer"] for ruling in found["rulings"])
+    answer = smashup.json("rulings", "can haunting be hit by bear hug", "--limit", "3")
+    assert "awesome-level-9000/ghosts/haunting-protected" in [ruling["name"] for ruling in answer["rulings"]]
+    assert all(ruling["question"] and ruling["answer"] for ruling in answer["rulings"])
     of_rule = smashup.json("rulings", "tie", "--rule", "score.ties")["rulings"]
     assert all("score.ties" in ruling["rules"] for ruling in of_rule)
     assert "No ruling matches" in smashup("rulings", "xyzzy")

@@ -192,12 +192,12 @@ class TestTables:
     def test_the_work_can_be_shared_and_branches_come_if_wanted(self, smashup, tmp_path, branch):
         facts = smashup.json("export", "--parquet", tmp_path / "all", "--branches", "--jobs", 2)
         assert facts["games"] == 4
-        found = (
+        rows = (
             duckdb.connect()
             .sql(f"SELECT game FROM '{tmp_path}/all/games/*.parquet' WHERE parent IS NOT NULL")
             .fetchall()
         )
-        assert found == [(branch,)]
+        assert rows == [(branch,)]
         assert smashup.json("export", branch, "--parquet", tmp_path / "one")["games"] == 1
 
     def test_nothing_is_overwritten(self, smashup, tables):

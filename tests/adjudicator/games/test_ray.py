@@ -175,14 +175,14 @@ def test_ray_ends_with_the_program():
         deadline = time.monotonic() + 60
         while len(playing(program.pid)) < 2 and time.monotonic() < deadline:
             time.sleep(0.5)
-        found = children_of(program.pid)
-        assert len(found) > 2
+        workers = children_of(program.pid)
+        assert len(workers) > 2
     finally:
         program.terminate()
         _, said = program.communicate(timeout=30)
     assert program.returncode > 0
     assert said == b""
     deadline = time.monotonic() + 20
-    while left := [process for process in found if is_alive(process)]:
+    while left := [process for process in workers if is_alive(process)]:
         assert time.monotonic() < deadline, left
         time.sleep(0.2)

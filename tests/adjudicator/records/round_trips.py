@@ -46,15 +46,15 @@ def spoiled(text: str, chance: random.Random) -> str:
     """One line in twenty is left out, changes places with the next, or names another card of the record."""
     lines = text.splitlines()
     plays = [line for line in lines if line.startswith("play ")]
-    for place in range(8, len(lines) - 1):
-        if lines[place] and chance.random() < 0.05:
+    for index in range(8, len(lines) - 1):
+        if lines[index] and chance.random() < 0.05:
             match chance.choice(("missing", "swapped", "wrong")):
                 case "missing":
-                    lines[place] = ""
+                    lines[index] = ""
                 case "swapped":
-                    lines[place], lines[place + 1] = lines[place + 1], lines[place]
-                case _ if plays and lines[place].startswith("play "):
-                    lines[place] = chance.choice(plays)
+                    lines[index], lines[index + 1] = lines[index + 1], lines[index]
+                case _ if plays and lines[index].startswith("play "):
+                    lines[index] = chance.choice(plays)
     return "\n".join(lines)
 
 

@@ -628,8 +628,8 @@ def test_what_the_grammar_allows_is_read_as_such_a_line(kind):
     @settings(max_examples=150, deadline=None, derandomize=True)
     @given(GRAMMAR.lines(kind))
     def holds(line):
-        (found,) = read_record(HEADING.rsplit("bases", 1)[0] + line).lines
-        assert isinstance(found, read.get(kind, StatedFact)), line
+        (line_read,) = read_record(HEADING.rsplit("bases", 1)[0] + line).lines
+        assert isinstance(line_read, read.get(kind, StatedFact)), line
 
     holds()
 

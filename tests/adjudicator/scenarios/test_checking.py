@@ -103,9 +103,9 @@ def test_editions_that_differ_have_sections_of_their_own(file: Path) -> None:
     )
     file.write_text(own_power, encoding="utf-8")
     accept([check_file(file)])
-    found = sections(golden_trace(file))
-    assert found["AL9K"] == found["CND"] == "phase-began draw [turn.phases]"
-    assert found["OOPS"] == found["EMD"] != found["CND"]
+    traces = sections(golden_trace(file))
+    assert traces["AL9K"] == traces["CND"] == "phase-began draw [turn.phases]"
+    assert traces["OOPS"] == traces["EMD"] != traces["CND"]
 
 
 def test_a_difference_is_shown_once_for_all_editions_it_is_in(file: Path) -> None:

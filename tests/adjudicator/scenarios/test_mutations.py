@@ -129,7 +129,9 @@ def test_every_answer_is_tried():
 
 def acts_before_scoring_without_being_a_special() -> bool:
     """Return whether the editions disagree about a card on what may act before a base scores."""
-    return any(held.hook == BEFORE_SCORES and held.label not in ("special", "") for held in all_abilities().values())
+    return any(
+        ability.hook == BEFORE_SCORES and ability.label not in ("special", "") for ability in all_abilities().values()
+    )
 
 
 def mutants() -> Iterator[tuple[str, str]]:
@@ -160,8 +162,8 @@ right_places = scoring.places
 
 def tied_runners_up_are_third(totals: Sequence[int], present: Sequence[bool]) -> tuple[int, ...]:
     """Two tied runners-up share third place instead of second."""
-    found = right_places(totals, present)
-    return tuple(3 if place == 2 and found.count(2) > 1 else place for place in found)
+    ranks = right_places(totals, present)
+    return tuple(3 if place == 2 and ranks.count(2) > 1 else place for place in ranks)
 
 
 def ties_use_no_places_up(totals: Sequence[int], present: Sequence[bool]) -> tuple[int, ...]:
@@ -175,8 +177,8 @@ def ties_use_no_places_up(totals: Sequence[int], present: Sequence[bool]) -> tup
 
 def fourth_place_is_third(totals: Sequence[int], present: Sequence[bool]) -> tuple[int, ...]:
     """The fourth player is paid like the third."""
-    found = right_places(totals, present)
-    return tuple(3 if here and not place else place for place, here in zip(found, present, strict=True))
+    ranks = right_places(totals, present)
+    return tuple(3 if here and not place else place for place, here in zip(ranks, present, strict=True))
 
 
 def only_power_is_presence(game: Any, seat: int, site: int, total: int) -> bool:

@@ -103,9 +103,9 @@ def test_kinds_limit_the_hits(search):
 
 
 def test_two_cards_that_no_ruling_involves(search):
-    found = search.find("saucy wench against general ivan")
-    assert found.none_with_all
-    assert [card.title for card in found.cards] == ["Saucy Wench", "General Ivan"]
+    results = search.find("saucy wench against general ivan")
+    assert results.none_with_all
+    assert [card.title for card in results.cards] == ["Saucy Wench", "General Ivan"]
     assert not search.find("can haunting be moved by bear hug").none_with_all
 
 

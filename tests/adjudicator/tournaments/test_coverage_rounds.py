@@ -40,12 +40,12 @@ def test_the_same_seed_comes_to_the_same_whoever_does_the_work(monkeypatch):
 def test_games_are_stored_if_they_are_to_be_kept(tmp_path):
     file = tmp_path / "games.db"
     plan = CoveragePlan(games=2, seed=1, factions=FOUR, seats=(2,), editions=("oops",))
-    found = cover_cards(plan, keep=True, store=str(file), title="what is reached")
+    covered = cover_cards(plan, keep=True, store=str(file), title="what is reached")
     with open_store(file) as store:
         games = store.games()
-        assert sorted(info.id for info in games) == sorted(found.stored)
+        assert sorted(info.id for info in games) == sorted(covered.stored)
         assert {info.title for info in games} == {"what is reached"}
-        assert sum(info.events for info in games) == found.events
+        assert sum(info.events for info in games) == covered.events
         assert all(verify(store.read(info.id)).same for info in games)
     assert cover_cards(plan).stored == []
 

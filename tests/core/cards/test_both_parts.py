@@ -70,5 +70,5 @@ def asks_for_parts(function: object, seen: set[object]) -> bool:
 
 
 def test_exactly_the_abilities_that_say_or_ask_for_parts() -> None:
-    asking = {held.key for held in all_abilities().values() if asks_for_parts(held.function, set())}
+    asking = {ability.key for ability in all_abilities().values() if asks_for_parts(ability.function, set())}
     assert asking == SAY_OR

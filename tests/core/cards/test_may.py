@@ -55,7 +55,7 @@ def words(held: Ability) -> list[str]:
     return [sentence for sentence in said if re.search(rf"\b{moment}\b", sentence, re.IGNORECASE)] or otherwise
 
 
-ABILITIES = [held for held in all_abilities().values() if in_the_order(held)]
+ABILITIES = [ability for ability in all_abilities().values() if in_the_order(ability)]
 
 
 def test_there_are_some_of_each_kind():
@@ -77,6 +77,6 @@ def test_the_mark_is_the_cards_own_word(held: Ability):
     assert any(one.each for one in siblings) == any(re.search(r"\beach player\b.*\bmay\b", one) for one in said)
 
 
-@pytest.mark.parametrize("held", [held for held in ABILITIES if held.offers], ids=lambda held: held.key)
+@pytest.mark.parametrize("held", [ability for ability in ABILITIES if ability.offers], ids=lambda ability: ability.key)
 def test_what_is_merely_offered_may_be_declined(held: Ability):
     assert held.may

@@ -25,8 +25,8 @@ amulet = cards.action("Amulet", kind="on-minion", copies=0, text="Your minions c
 
 
 @amulet.shields
-def protect(me, card, wanted):
-    return card.controller == me.you and wanted.player != me.you
+def protect(me, card, incoming):
+    return card.controller == me.you and incoming.player != me.you
 
 
 @leash.on_play

@@ -23,8 +23,12 @@ DECISIONS = 12
 
 def active_abilities(index: Index) -> list[object]:
     """Which abilities listen for what, in order, and for which game and card."""
-    hooks = sorted((str(hook), [ability.order for ability in held]) for hook, held in index.hooks.items() if held)
-    sources = sorted((number, [ability.order for ability in held]) for number, held in index.by_source.items())
+    hooks = sorted(
+        (str(hook), [ability.order for ability in listening]) for hook, listening in index.hooks.items() if listening
+    )
+    sources = sorted(
+        (number, [ability.order for ability in listening]) for number, listening in index.by_source.items()
+    )
     return [hooks, sources, sorted(index._stripping.items())]
 
 
@@ -57,8 +61,8 @@ def is_its_own(game: Game) -> bool:
     cards = game.table.cards
     return all(
         ability.game is game and ability.card is cards[ability.card.number]
-        for held in game.index.hooks.values()
-        for ability in held
+        for listening in game.index.hooks.values()
+        for ability in listening
     )
 
 

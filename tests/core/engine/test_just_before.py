@@ -20,8 +20,8 @@ rock = cards.minion("Rock", power=1, copies=0, text="[ongoing] This minion can't
 lizard = cards.minion("Lizard", power=1, copies=0, text="[ongoing] If this would be destroyed, draw nothing instead.")
 
 
-def _with_counter(me, wanted):
-    return me.table.cards[wanted.card].counters > 0
+def _with_counter(me, incoming):
+    return me.table.cards[incoming.card].counters > 0
 
 
 @vulture.just_before("destroy", when=_with_counter)
@@ -37,12 +37,12 @@ def lift(me, effects):
 
 
 @rock.forbids("destroy")
-def lie_there(me, wanted):
-    return wanted.card == me.card.number
+def lie_there(me, incoming):
+    return incoming.card == me.card.number
 
 
-@lizard.instead("destroy", when=lambda me, wanted: wanted.card == me.card.number)
-def shed_the_tail(me, wanted):
+@lizard.instead("destroy", when=lambda me, incoming: incoming.card == me.card.number)
+def shed_the_tail(me, incoming):
     return None
 
 

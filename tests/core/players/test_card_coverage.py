@@ -62,10 +62,12 @@ def missing(coverage: Coverage, edition: str) -> list[str]:
 def opens_the_pile(game: Game) -> bool:
     """Whether a card in the game lets other cards be played from the discard pile as if from the hand."""
     kinds = set(game.facts.values())
-    return any(held.hook in ("plays-discarded", "plays-discarded-here") for facts in kinds for held in facts.abilities)
+    return any(
+        ability.hook in ("plays-discarded", "plays-discarded-here") for facts in kinds for ability in facts.abilities
+    )
 
 
-PLAYED_FROM_THERE = {facts.id for facts in CARDS for held in facts.abilities if held.hook == "play-from-discard"}
+PLAYED_FROM_THERE = {facts.id for facts in CARDS for ability in facts.abilities if ability.hook == "play-from-discard"}
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def knowing(*cards: str, times: int = 1) -> Coverage:
         facts = definition(id)
         count = coverage.statistics.card(id)
         count.played = count.arrived = count.forbade = times
-        coverage.acted.update({held.key: times for held in facts.abilities})
+        coverage.acted.update({ability.key: times for ability in facts.abilities})
     return coverage
 
 

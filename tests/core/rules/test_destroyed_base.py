@@ -15,13 +15,13 @@ feast = BaseSet("").base("Test Feast", faction="", breakpoint=20, vp=(4, 2, 1), 
 
 
 @guard.forbids("destroy")
-def keep(me, wanted):
-    return me.game.fact(me.game.card(wanted.card)).is_action
+def keep(me, incoming):
+    return me.game.fact(me.game.card(incoming.card)).is_action
 
 
 @wall.shields
-def stand(me, card, wanted):
-    return card.zone == "base" and card.site == me.base and wanted.player != me.you
+def stand(me, card, incoming):
+    return card.zone == "base" and card.site == me.base and incoming.player != me.you
 
 
 @feast.after_arrival()

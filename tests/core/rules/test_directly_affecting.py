@@ -89,9 +89,9 @@ def test_only_actions_that_can_affect_the_minion_may_be_played():
     table = Setting()
     castle = table.base()
     strong = table.minion(5, castle)
-    held = table.hand(ANA, shove, snipe, hat, cheer, purge, study)
+    in_hand = table.hand(ANA, shove, snipe, hat, cheer, purge, study)
     match = demanding(table, strong)
-    assert match.question(Cards).options == (held[0], held[2], held[3], held[4])
+    assert match.question(Cards).options == (in_hand[0], in_hand[2], in_hand[3], in_hand[4])
 
 
 def test_the_choice_of_the_action_is_made_within_the_demand():
@@ -99,9 +99,9 @@ def test_the_choice_of_the_action_is_made_within_the_demand():
     castle, tower = table.base(), table.base()
     target = table.minion(2, castle)
     other = table.minion(2, tower, of=BEN)
-    (held,) = table.hand(ANA, shove)
+    (in_hand,) = table.hand(ANA, shove)
     match = demanding(table, target)
-    match.answer(held)
+    match.answer(in_hand)
     assert match.card(target).site == tower
     assert match.card(other).site == tower
 
@@ -112,9 +112,9 @@ def test_a_choice_that_affects_nothing_does_not_meet_the_demand():
     own, second = table.minion(5, castle), table.minion(4, castle)
     target = table.minion(2, castle, of=BEN)
     table.minion(1, castle, of=BEN)
-    (held,) = table.hand(ANA, snipe)
+    (in_hand,) = table.hand(ANA, snipe)
     match = demanding(table, target)
-    match.answer(held)
+    match.answer(in_hand)
     assert match.question(Cards).options == (own, second)
     match.answer(own)
     assert match.zone(target) == "discard"
@@ -124,9 +124,9 @@ def test_one_of_several_must_be_the_target_and_the_rest_are_free():
     table = Setting()
     castle = table.base()
     target, other, third = (table.minion(2, castle, of=BEN) for _ in range(3))
-    (held,) = table.hand(ANA, purge)
+    (in_hand,) = table.hand(ANA, purge)
     match = demanding(table, target)
-    match.answer(held)
+    match.answer(in_hand)
     question = match.question(Cards)
     assert (question.options, question.least, question.most) == ((other, third), 0, 1)
     match.answer(third)
@@ -157,9 +157,9 @@ def test_without_a_certain_minion_any_will_do():
     table = Setting()
     castle = table.base()
     table.minion(2, castle, of=BEN)
-    held = table.hand(ANA, shove, study)
+    in_hand = table.hand(ANA, shove, study)
     match = demanding(table)
-    assert match.question(Cards).options == (held[0],)
+    assert match.question(Cards).options == (in_hand[0],)
 
 
 def test_what_was_directly_affected_is_known_when_the_action_has_resolved():
@@ -187,9 +187,9 @@ def test_a_minion_that_was_destroyed_was_affected_where_it_stood():
     castle = table.base()
     table.minion(5, castle)
     prey = table.minion(2, castle, of=BEN)
-    (held,) = table.hand(ANA, snipe)
+    (in_hand,) = table.hand(ANA, snipe)
     match = table.begin(tricks=1, actions=2)
-    match.play(held)
+    match.play(in_hand)
     (played,) = match.happened(CardPlayed)
     assert match.zone(prey) == "discard"
     assert players_affected_at(match.game, played, castle) == {BEN}
@@ -203,6 +203,6 @@ def test_cards_of_the_sets_say_which_minions_they_can_affect():
     castle = table.base()
     strong = table.minion(5, castle, of=BEN)
     ids = ("aliens/invasion", "pirates/shanghai", "pirates/cannon", "pirates/dinghy", "wizards/summon")
-    held = table.hand(ANA, *ids)
+    in_hand = table.hand(ANA, *ids)
     match = demanding(table, strong)
-    assert match.question(Cards).options == (held[0], held[1])
+    assert match.question(Cards).options == (in_hand[0], in_hand[1])

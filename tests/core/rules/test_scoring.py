@@ -311,7 +311,7 @@ def rescued(me):
 
 
 @anchor.forbids("return")
-def hold(me, wanted):
+def hold(me, incoming):
     return True
 
 

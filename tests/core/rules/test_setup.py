@@ -123,9 +123,9 @@ def test_how_many_factions_are_on_offer(edition):
         for faction in definitions.FACTIONS.values()
         if faction.playable and faction.set == name
     ]
-    wanted = 8 if edition in ("AL9K", "MS") else 4
+    number_offered = 8 if edition in ("AL9K", "MS") else 4
     offer = game_begun(["Ana", "Ben"], edition_id=edition).offer
-    assert [definitions.faction_of(name) for name in offer] == there_are[:wanted]
+    assert [definitions.faction_of(name) for name in offer] == there_are[:number_offered]
 
 
 # --- bases ----------------------------------------------------------------------------------------------------------
