@@ -91,19 +91,19 @@ LIVE_GAME = {"Game", "Me", "Instance"}
 
 def imported_at_the_top(module: str) -> set[str]:
     """The modules of ours that a module imports outside functions, for the type checker included."""
-    found: set[str] = set()
+    names_imported: set[str] = set()
     nodes: list[ast.AST] = [ast.parse((ROOT / module).read_text(encoding="utf-8"))]
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] in PACKAGES:
             of_a_package = {f"{node.module}.{name.name}".replace(".", "/") + ".py" for name in node.names}
             whole = node.module.replace(".", "/")
             if names := {name.name for name in node.names} - LIVE_GAME:
-                found |= {one for one in of_a_package if (ROOT / one).exists()}
+                names_imported |= {name_there for name_there in of_a_package if (ROOT / name_there).exists()}
             if names and not (ROOT / whole).is_dir():
-                found.add(f"{whole}.py")
+                names_imported.add(f"{whole}.py")
         if not isinstance(node, ast.FunctionDef):
             nodes += ast.iter_child_nodes(node)
-    return found - {module}
+    return names_imported - {module}
 
 
 def test_no_imports_form_a_circle():

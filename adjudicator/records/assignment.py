@@ -113,7 +113,7 @@ def assign_one_more(recording: Recording, places: Sequence[int], card: Definitio
 def suppose(
     recording: Recording,
     seat: int,
-    held: Mapping[str, int],
+    counts: Mapping[str, int],
     helps: Callable[[], bool] = lambda: True,
     zone: str = "hand",
 ) -> bool:
@@ -121,7 +121,7 @@ def suppose(
     at.
     """
     now = recording.view.position + 1
-    more = {Held(now, seat, kind, cards, zone) for kind, cards in held.items()} - (
+    more = {Held(now, seat, kind, cards, zone) for kind, cards in counts.items()} - (
         recording.facts - recording.initial_facts
     )
     recording.facts |= more

@@ -103,12 +103,12 @@ def _seats(finding: _Finding, names: Iterable[str]) -> Iterator[tuple[str, int]]
 # --- points and bases -----------------------------------------------------------------------------------------------
 
 
-def _vp(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
-    points = [f"{name} {finding.table.seats[seat].victory_points} VP" for name, seat in _seats(finding, wanted)]
+def _vp(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
+    points = [f"{name} {finding.table.seats[seat].victory_points} VP" for name, seat in _seats(finding, expected)]
     yield ", ".join(points)
 
 
-def _places(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+def _places(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
     awarded = finding.awarded
     if awarded is None:
         yield "no base has scored"
@@ -124,7 +124,7 @@ def _places(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
     )
 
 
-def _awards(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+def _awards(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
     if awarded := finding.awarded:
         paid = ", ".join(f"{finding.table.seats[seat].name} {points}" for seat, points in enumerate(awarded.awards))
         yield f"{finding.words.card(awarded.base)} pays {paid}"
@@ -132,7 +132,7 @@ def _awards(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
         yield "no base has scored"
 
 
-def _totals(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+def _totals(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
     if awarded := finding.awarded:
         power = ", ".join(f"{finding.table.seats[seat].name} {total}" for seat, total in enumerate(awarded.totals))
         yield f"{finding.words.card(awarded.base)} scored with power {power}"
@@ -140,17 +140,17 @@ def _totals(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
         yield "no base has scored"
 
 
-def _scored(finding: _Finding, wanted: Sequence[str]) -> Iterator[str]:
+def _scored(finding: _Finding, expected: Sequence[str]) -> Iterator[str]:
     began = [finding.words.card(event.base) for event in finding.game.log if isinstance(event, ScoringBegan)]
     yield f"{', then '.join(began)} {'scores' if len(began) == 1 else 'score'}" if began else "no base scores"
 
 
-def _bases(finding: _Finding, wanted: Sequence[str]) -> Iterator[str]:
+def _bases(finding: _Finding, expected: Sequence[str]) -> Iterator[str]:
     yield f"bases in play: {listed(finding.words.base(site) for site in finding.table.sites) or 'none'}"
 
 
-def _total(finding: _Finding, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    for base, by_seat in wanted.items():
+def _total(finding: _Finding, expected: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for base, by_seat in expected.items():
         site = finding.names.find_site(finding.table, base)
         for name, seat in _seats(finding, by_seat):
             total = total_sum(finding.game, seat, site, finding.words.card)
@@ -159,13 +159,13 @@ def _total(finding: _Finding, wanted: Mapping[str, Mapping[str, int]]) -> Iterat
             )
 
 
-def _breakpoint(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
-    for base in wanted:
+def _breakpoint(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
+    for base in expected:
         site = finding.names.find_site(finding.table, base)
         yield f"the breakpoint of {finding.words.base(site)} is {breakpoint_sum(finding.game, site, finding.words.card)}"
 
 
-def _winner(finding: _Finding, wanted: object) -> Iterator[str]:
+def _winner(finding: _Finding, expected: object) -> Iterator[str]:
     winners = finding.words.players(finding.table.winners)
     yield (
         f"{winners} {'wins' if len(finding.table.winners) == 1 else 'win'} the game"
@@ -177,8 +177,8 @@ def _winner(finding: _Finding, wanted: object) -> Iterator[str]:
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def _where(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
-    for name in wanted:
+def _where(finding: _Finding, expected: Mapping[str, str]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
         where = finding.names.place(finding.table, number)
         card = finding.table.cards[number]
@@ -192,8 +192,8 @@ _PREPOSITIONS: dict[Holder, str] = {"base": "at ", "seat": "in ", "table": "in t
 """The preposition before a place (`Names.place`), by the holder of the zone."""
 
 
-def _power(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
-    for name in wanted:
+def _power(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
         total = power_sum(finding.game, finding.table.cards[number], finding.words.card)
         yield f"{finding.called(number)} has {total.total} power" + (
@@ -201,14 +201,14 @@ def _power(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
         )
 
 
-def _counters(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
-    for name in wanted:
+def _counters(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
         yield f"{finding.called(number)} has {_none(finding.table.cards[number].counters, '+1 power counter')}"
 
 
-def _stasis_counters(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
-    for name in wanted:
+def _stasis_counters(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
         yield f"{finding.called(number)} has {_none(finding.table.cards[number].stasis, 'stasis counter')}"
 
@@ -217,21 +217,21 @@ def _none(number: int, what: str) -> str:
     return counted(number, what) if number else f"no {what}"
 
 
-def _controller(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
-    for name in wanted:
+def _controller(finding: _Finding, expected: Mapping[str, str]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
         yield f"{finding.words.player(finding.table.cards[number].controller)} controls {finding.called(number)}"
 
 
-def _owner(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
-    for name in wanted:
+def _owner(finding: _Finding, expected: Mapping[str, str]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
         yield f"{finding.called(number)} belongs to {finding.words.player(finding.table.cards[number].owner)}"
 
 
 def _at_bases(row: ZoneFacts) -> Callable[[_Finding, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
-    def found(finding: _Finding, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
-        for base, by_seat in wanted.items():
+    def found(finding: _Finding, expected: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+        for base, by_seat in expected.items():
             site = finding.names.find_site(finding.table, base)
             there = finding.table.sites[site]
             for name, seat in _seats(finding, by_seat):
@@ -243,8 +243,8 @@ def _at_bases(row: ZoneFacts) -> Callable[[_Finding, Mapping[str, Mapping[str, S
 
 
 def _with_hosts(row: ZoneFacts) -> Callable[[_Finding, Mapping[str, Sequence[str]]], Iterator[str]]:
-    def found(finding: _Finding, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
-        for name in wanted:
+    def found(finding: _Finding, expected: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        for name in expected:
             number = finding.look.host(name)
             inner = getattr(finding.table.cards[number], row.zone)
             lies = "lie" if len(inner) > 1 else "lies"
@@ -256,25 +256,25 @@ def _with_hosts(row: ZoneFacts) -> Callable[[_Finding, Mapping[str, Sequence[str
 # --- piles ----------------------------------------------------------------------------------------------------------
 
 
-def _pile_words(finding: _Finding, pile: str, wanted: Sequence[str] | PileExpected, numbers: Sequence[int]) -> str:
-    if not isinstance(wanted, PileExpected):
+def _pile_words(finding: _Finding, pile: str, expected: Sequence[str] | PileExpected, numbers: Sequence[int]) -> str:
+    if not isinstance(expected, PileExpected):
         return f"{pile}: {finding.cards(numbers)}" if numbers else f"{pile} is empty"
     names = [finding.words.card(number) for number in numbers]
     parts = []
-    for name in (*wanted.has, *wanted.lacks):
+    for name in (*expected.has, *expected.lacks):
         there = bool(finding.names.fitting_cards(finding.table, name, numbers)) or name in names
         parts.append(name if there else f"no {name}")
-    if wanted.count is not None:
+    if expected.count is not None:
         parts.append(_none(len(numbers), "card"))
-    if wanted.top:
-        parts.append(f"{listed(names[: len(wanted.top)])} on top")
+    if expected.top:
+        parts.append(f"{listed(names[: len(expected.top)])} on top")
     return f"{pile} has {listed(parts)}"
 
 
 def _of_players(zone: Zone) -> Callable[[_Finding, Mapping[str, Any]], Iterator[str]]:
-    def found(finding: _Finding, wanted: Mapping[str, Any]) -> Iterator[str]:
-        for name, seat in _seats(finding, wanted):
-            pile = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
+    def found(finding: _Finding, expected: Mapping[str, Any]) -> Iterator[str]:
+        for name, seat in _seats(finding, expected):
+            pile = next(value for key, value in expected.items() if key.casefold() == name.casefold())
             cards = finding.table.seats[seat].piles[zone]
             if ZONES[zone].laden and not isinstance(pile, PileExpected):
                 yield f"{name} has {finding.cards(cards)} {ZONES[zone].where}"
@@ -285,8 +285,8 @@ def _of_players(zone: Zone) -> Callable[[_Finding, Mapping[str, Any]], Iterator[
 
 
 def _of_table(zone: Zone) -> Callable[[_Finding, Any], Iterator[str]]:
-    def found(finding: _Finding, wanted: Any) -> Iterator[str]:
-        yield _pile_words(finding, finding.words.pile(zone, -1), wanted, finding.table.piles[zone])
+    def found(finding: _Finding, expected: Any) -> Iterator[str]:
+        yield _pile_words(finding, finding.words.pile(zone, -1), expected, finding.table.piles[zone])
 
     return found
 
@@ -294,18 +294,18 @@ def _of_table(zone: Zone) -> Callable[[_Finding, Any], Iterator[str]]:
 # --- turn, plays, questions, sight ----------------------------------------------------------------------------------
 
 
-def _plays(finding: _Finding, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    for name, seat in _seats(finding, wanted):
+def _plays(finding: _Finding, expected: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for name, seat in _seats(finding, expected):
         left: list[str] = [allowance.kind for allowance in finding.table.allowances if allowance.seat == seat]
-        kinds = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
+        kinds = next(value for key, value in expected.items() if key.casefold() == name.casefold())
         yield f"{name} may still play {listed(_none(left.count(kind), kind) for kind in kinds)}"
 
 
-def _turn(finding: _Finding, wanted: str) -> Iterator[str]:
+def _turn(finding: _Finding, expected: str) -> Iterator[str]:
     yield f"it is {finding.words.whose(finding.table.current)} turn"
 
 
-def _phase(finding: _Finding, wanted: str) -> Iterator[str]:
+def _phase(finding: _Finding, expected: str) -> Iterator[str]:
     yield f"the phase is {PHASES.get(finding.table.phase, finding.table.phase)}"
 
 
@@ -328,12 +328,12 @@ def _asked(finding: _Finding, expected: AskedExpected) -> Iterator[str]:
         yield f"{name} is not among the options"
 
 
-def _sees(finding: _Finding, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
+def _sees(finding: _Finding, expected: Mapping[str, SightExpected]) -> Iterator[str]:
     from projections.view import View  # Few scenarios check this, and a ruling should not wait for the import.
 
-    for name, seat in _seats(finding, wanted):
+    for name, seat in _seats(finding, expected):
         view = View(seat, finding.game.log)
-        sight = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
+        sight = next(value for key, value in expected.items() if key.casefold() == name.casefold())
         seen = [
             card
             for card in (*sight.has, *sight.lacks)
@@ -348,10 +348,10 @@ def _sees(finding: _Finding, wanted: Mapping[str, SightExpected]) -> Iterator[st
 # --- events ---------------------------------------------------------------------------------------------------------
 
 
-def _events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[tuple[bool, str]]:
+def _events(finding: _Finding, expected: Sequence[EventExpected]) -> Iterator[tuple[bool, str]]:
     """Return each event in words, and whether it answers a question on its own."""
     log, position = finding.game.log, finding.look.since
-    for pattern in wanted:
+    for pattern in expected:
         places = (*range(position, len(log)), *range(finding.look.since, position))  # after the one before, or at all
         at = next((index for index in places if is_event(finding.look, pattern, log[index])), None)
         if at is None:
@@ -365,16 +365,16 @@ _TELLING = (Forbidden, Replaced, Destroyed, Returned, Moved, ControlChanged, Due
 """Events that players ask about. Plays and the starts of phases only lead to them."""
 
 
-def _telling_events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
-    return (text for telling, text in _events(finding, wanted) if telling)
+def _telling_events(finding: _Finding, expected: Sequence[EventExpected]) -> Iterator[str]:
+    return (text for telling, text in _events(finding, expected) if telling)
 
 
-def _other_events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
-    return (text for telling, text in _events(finding, wanted) if not telling)
+def _other_events(finding: _Finding, expected: Sequence[EventExpected]) -> Iterator[str]:
+    return (text for telling, text in _events(finding, expected) if not telling)
 
 
-def _never(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
-    for pattern in wanted:
+def _never(finding: _Finding, expected: Sequence[EventExpected]) -> Iterator[str]:
+    for pattern in expected:
         if not all(finding.names.known(finding.table, name) for name in names_in(pattern)):
             continue
         event = next(

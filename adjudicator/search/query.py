@@ -90,13 +90,13 @@ class Search:
         words = tokens(question)
         understood: list[str] = []
         strong, faint, spelled = self._cards(words, understood)
-        wanted, described = ("", 0) if strong else self._wanted_type(words)
-        if wanted:
+        type_asked, described = ("", 0) if strong else self._wanted_type(words)
+        if type_asked:
             spelled = words[described:]
         concepts = self._concepts(spelled, understood)
-        scores = self._scores(concepts, names=not wanted)
+        scores = self._scores(concepts, names=not type_asked)
         begun = self._begun_names(words) if not strong else []
-        hits = self._ranked(scores, concepts, strong, faint, begun, wanted, kinds)[:most]
+        hits = self._ranked(scores, concepts, strong, faint, begun, type_asked, kinds)[:most]
         named = strong or (faint if len(hits) else [])
         items = self.index.items
         return SearchResults(hits, [items[place] for place in named], understood, self._apart(strong))
@@ -306,7 +306,7 @@ class Search:
         strong: list[int],
         faint: list[int],
         begun: list[int],
-        wanted: str,
+        type_asked: str,
         kinds: Sequence[str],
     ) -> list[Hit]:
         whole = sum(1 if concept.stop else CONTENT_WEIGHT for concept in concepts) or 1
@@ -322,7 +322,7 @@ class Search:
                 continue
             total, weight = scores.get(place, (0, 0))
             score = total * (COVER_LEAST * whole + COVER_MORE * weight) // ((COVER_LEAST + COVER_MORE) * whole)
-            score = score * self._factor(place, item, strong, faint, texts, wanted) // 100
+            score = score * self._factor(place, item, strong, faint, texts, type_asked) // 100
             if place in begun:
                 score = score * BARE_NAME // 100 + NAMED
             if place in strong:
@@ -337,14 +337,14 @@ class Search:
         """Return whether several cards are named and no ruling involves all of them."""
         return len(cards) > 1 and not any(_involves_all(item, cards) for item in self.index.items)
 
-    def _factor(self, place: int, item: Item, strong: list[int], faint: list[int], text: bool, wanted: str) -> int:
+    def _factor(self, place: int, item: Item, strong: list[int], faint: list[int], text: bool, type_asked: str) -> int:
         """Return how much an item counts for this kind of question, in percent.
 
         `text`: the texts of the named cards are the best answers, because only their names were typed or no ruling
-        involves all of them. `wanted`: the type of card that the question describes.
+        involves all of them. `type_asked`: the type of card that the question describes.
         """
         if item.kind == "ruling":
-            if wanted:
+            if type_asked:
                 return RULING_WITH_DEED
             about = sum(word in item.about for word in strong)
             table = sum(word in item.table for word in strong)
@@ -364,12 +364,12 @@ class Search:
                 return BARE_NAME if text else NAMED_CARD
             if place in faint:
                 return CARD_PERHAPS
-            if wanted:
-                return CARDS_WANTED if _fits(item, wanted) else WRONG_TYPE
+            if type_asked:
+                return CARDS_WANTED if _fits(item, type_asked) else WRONG_TYPE
             return CARD_NOT_NAMED if strong else CARD_OTHERWISE
         if item.kind == "faction":
             return FACTION_WITH_CARD if strong else 100
-        return RULE_WITH_CARD if strong else RULE_WITH_DEED if wanted else GENERAL_RULE
+        return RULE_WITH_CARD if strong else RULE_WITH_DEED if type_asked else GENERAL_RULE
 
     def _wanted_type(self, words: list[str]) -> tuple[str, int]:
         """Return the type of card a question describes, and where the description begins.
@@ -412,10 +412,10 @@ def told(results: SearchResults) -> list[str]:
     return lines
 
 
-def _fits(card: Item, wanted: str) -> bool:
+def _fits(card: Item, type_asked: str) -> bool:
     """Return whether a card is of the wanted type. An item's type is minion, base, or the kind of an action."""
-    return wanted == "card" or (
-        card.type == wanted if wanted != "action" else card.type not in ("minion", "titan", "base")
+    return type_asked == "card" or (
+        card.type == type_asked if type_asked != "action" else card.type not in ("minion", "titan", "base")
     )
 
 

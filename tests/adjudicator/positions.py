@@ -81,22 +81,22 @@ def _site(table: Table, number: int) -> str:
 
 
 def _allowance(table: Table, index: int) -> str:
-    one = table.allowances[index]
-    arguments: tuple[Any, ...] = one.arguments
-    if one.condition == "one-name":
-        arguments = _relative(table, one.arguments)
-    elif one.condition == "named-as-one-at":
-        arguments = (_site(table, int(one.arguments[0])),)
+    allowance = table.allowances[index]
+    arguments: tuple[Any, ...] = allowance.arguments
+    if allowance.condition == "one-name":
+        arguments = _relative(table, allowance.arguments)
+    elif allowance.condition == "named-as-one-at":
+        arguments = (_site(table, int(allowance.arguments[0])),)
     return repr(
         (
-            one.seat,
-            one.kind,
-            one.condition,
+            allowance.seat,
+            allowance.kind,
+            allowance.condition,
             arguments,
-            _site(table, one.site),
-            one.extra,
-            one.until,
-            _name(table, one.by),
+            _site(table, allowance.site),
+            allowance.extra,
+            allowance.until,
+            _name(table, allowance.by),
         )
     )
 

@@ -75,7 +75,7 @@ def test_verify_names_both_versions_and_the_change_behind_every_difference(old):
     told = run("verify", "--all", "--db", file)
     assert told.startswith(f"recorded under rules {version}, checked under rules {RULES_VERSION}\n")
     verdicts = json.loads(run("verify", "--all", "--again", "--json", "--db", file))
-    assert [one["game"] for one in verdicts] == STORES[version]
+    assert [verdict["game"] for verdict in verdicts] == STORES[version]
     differences = [difference for game in verdicts for difference in game.get("differences", ())]
     assert differences
     assert all(difference["explained_by"]["version"] > int(version) for difference in differences)
@@ -87,7 +87,9 @@ def test_the_differences_of_the_fixtures():
         with open_store(GOLDEN / f"store-rules-{version}.db", look=True) as store:
             log = store.read(game)
         explained = [(divergence, explained_by(log, divergence)) for divergence in verify(log).divergences]
-        return [(one.again, why.version, why.change.split()[0]) for one, why in explained if why]
+        return [
+            (divergence_found.again, why.version, why.change.split()[0]) for divergence_found, why in explained if why
+        ]
 
     assert sorted(changes("1", "gsanmq")) == [(0, 2, "Bruiser's")] * 8 + [(0, 5, "Of")] * 4
     assert changes("3", "gr8qextz-22") == [(0, 4, "The"), (0, 5, "Of")]

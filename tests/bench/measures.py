@@ -295,7 +295,7 @@ def verifying() -> Iterator[Measure]:
         store.note_verified(
             [Verified(game=game, position=end, rules=fingerprint(sets), sets=sets) for game, end, sets in found]
         )
-        known = best(lambda: [_judged(store, (game, 1, one)) for game, one in _known(store, games).items()])
+        known = best(lambda: [_judged(store, (game, 1, verified)) for game, verified in _known(store, games).items()])
         read = best(lambda: [store.read(game) for game in games])
     yield Measure(
         name="… the second time",
@@ -312,10 +312,10 @@ def recording() -> Iterator[Measure]:
     """Games found again from what everybody saw of them."""
     played = [beginning(number).played().log for number in (1, 2, 8)]
     records = [read_record(record_text(log)) for log in played]
-    repairs = sum(record(one).repairs for one in records)
+    repairs = sum(record(text).repairs for text in records)
     yield Measure(
         name="record a game",
-        value=1000 * best(lambda: [record(one) for one in records], 3) / len(records),
+        value=1000 * best(lambda: [record(text) for text in records], 3) / len(records),
         unit="ms a game",
         limit=1000 * best(lambda: [verify(log) for log in played]) / len(records),
         limit_is="running the rules over it once",

@@ -156,32 +156,32 @@ class Campaign:
     def run(self) -> None:
         """Run tasks until the limit is reached."""
         with self.journal.open("ab") as journal:
-            for _, (one, fault) in self.workers.each(carry_out, self.waiting()):
+            for _, (task, fault) in self.workers.each(carry_out, self.waiting()):
                 if fault is not None:
-                    one = self.note(one, fault)
-                self.done.append(one)
-                self.played += one.counts.get("games", 0)
-                journal.write(msgspec.json.encode(one) + b"\n")
+                    task = self.note(task, fault)
+                self.done.append(task)
+                self.played += task.counts.get("games", 0)
+                journal.write(msgspec.json.encode(task) + b"\n")
                 journal.flush()
 
-    def note(self, one: Done, fault: Fault) -> Done:
+    def note(self, task: Done, fault: Fault) -> Done:
         """Report a fault at once, and keep it as a test."""
         test = fault.write(self.folder)
-        one = msgspec.structs.replace(
-            one, counts={}, fault=f"{one.attack}, task {one.task}: {fault.title}", test=str(test)
+        task = msgspec.structs.replace(
+            task, counts={}, fault=f"{task.attack}, task {task.task}: {fault.title}", test=str(test)
         )
-        print(f"FAULT {one.fault}\n  {one.test}", file=sys.stderr, flush=True)
+        print(f"FAULT {task.fault}\n  {task.test}", file=sys.stderr, flush=True)
         with (self.folder / "faults.txt").open("a", encoding="utf-8") as faults:
-            faults.write(self.in_full(one))
-        return one
+            faults.write(self.in_full(task))
+        return task
 
     # --- what it came to
 
-    def in_full(self, one: Done) -> str:
+    def in_full(self, task: Done) -> str:
         """A fault with all that it takes to see it again, wherever this is read: the command, the test, its material."""
-        test = Path(one.test)
+        test = Path(task.test)
         only = "" if self.kinds == list(ATTACKS) else f' --only "{",".join(self.kinds)}"'
-        parts = [one.fault, f"Again: python -m tests.campaign --seed {self.seed} --task {one.task}{only}"]
+        parts = [task.fault, f"Again: python -m tests.campaign --seed {self.seed} --task {task.task}{only}"]
         for path in (test, *sorted(test.parent.glob(f"{test.stem.removeprefix('test_')}-*"))):
             text = path.read_text(encoding="utf-8", errors="replace")
             parts.append(f"--- {path.name}\n{text if len(text) < LONGEST else f'({len(text):,} characters: {path})'}")
@@ -202,9 +202,9 @@ class Campaign:
         """For people."""
         facts = self.facts()
         table = listing("Attack", ">Tasks", ">Seconds", "What was done")
-        for name, one in facts["attacks"].items():
-            counted = ", ".join(f"{count:,} {what}" for what, count in one["counts"].items())
-            table.add_row(name, str(one["tasks"]), f"{one['seconds']:.0f}", counted)
+        for name, figures in facts["attacks"].items():
+            counted = ", ".join(f"{count:,} {what}" for what, count in figures["counts"].items())
+            table.add_row(name, str(figures["tasks"]), f"{figures['seconds']:.0f}", counted)
         out = console()
         out.print(table)
         out.print(f"Seed {self.seed}: {len(facts['faults'])} faults.")

@@ -142,9 +142,9 @@ def _something_more(stated: dict[str, Any], chance: random.Random) -> None:
 
 def _is_card(pile: Any, at: Any) -> bool:
     """Whether something is listed as a card might be: in a list, by name or as a table about it."""
-    one = pile[at]
+    entry = pile[at]
     return isinstance(pile, list) and (
-        (isinstance(one, dict) and "card" in one) or (isinstance(one, str) and ":" not in one)
+        (isinstance(entry, dict) and "card" in entry) or (isinstance(entry, str) and ":" not in entry)
     )
 
 

@@ -105,7 +105,7 @@ def create(store: Store, model: Model, chance: random.Random, name: str, folder:
         end = len(whole)
     title = chance.choice(("", "Friday", "Ünï", "a [bracket]"))
     if chance.random() < 0.3:
-        store.create_all([NewGame(id=one, log=whole, title=title) for one in (name, f"{name}-too")])
+        store.create_all([NewGame(id=id_, log=whole, title=title) for id_ in (name, f"{name}-too")])
         end = len(whole)
         model.games[name] = Kept(list(whole), whole, title)
         name = f"{name}-too"
@@ -174,7 +174,7 @@ def restore(store: Store, model: Model, chance: random.Random, name: str, folder
 def prune(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
     if chance.random() < 0.5:
         return
-    gone = [one for one, game in model.games.items() if game.deleted]
+    gone = [name_deleted for name_deleted, game in model.games.items() if game.deleted]
     assert sorted(store.prune()) == sorted(gone)
     for event in gone:
         del model.games[event]
@@ -222,7 +222,7 @@ def append_wrongly(store: Store, model: Model, chance: random.Random, name: str,
     open_ = [name for name in model.listed() if len(model.games[name].log) < len(model.games[name].whole)]
     if not open_:
         return
-    game = model.games[one := chance.choice(open_)]
+    game = model.games[chosen := chance.choice(open_)]
     after = len(game.log)
     end = next(end for end in ends(game.whole) if end > after)
     later = [stop for stop in ends(game.whole) if stop > end][:1]
@@ -233,7 +233,7 @@ def append_wrongly(store: Store, model: Model, chance: random.Random, name: str,
     wrong += [(end, game.whole[end:stop]) for stop in later]  # a gap
     for position, batch in wrong:
         try:
-            store.append(one, position, batch)
+            store.append(chosen, position, batch)
         except (ValueError, GameHasMovedOn):
             continue
         raise AssertionError(f"a batch behind {position} is appended to a game of {after} events")
@@ -285,7 +285,7 @@ def compare(store: Store, model: Model) -> None:
     assert list(stored) == model.listed(), f"the store lists {list(stored)}, the model {model.listed()}"
     assert not store.damage, str(store.damage[0])
     deleted = [info.id for info in store.deleted()]
-    assert sorted(deleted) == sorted(one for one, game in model.games.items() if game.deleted)
+    assert sorted(deleted) == sorted(name_deleted for name_deleted, game in model.games.items() if game.deleted)
     for name, info in stored.items():
         game = model.games[name]
         assert (info.title, info.comment, info.events) == (game.title, game.comment, len(game.log)), name

@@ -172,7 +172,7 @@ def caught(seeds: range, sight: type[View] = View) -> list[bool]:
         edition, seats = list(EDITIONS)[seed % 5], 2 + seed % 3
         log = secrets.game_log(seed, edition, seats)
         exchanges = [
-            one for one, _ in zip(secrets.aimed_exchanges(log, seats, chance), range(secrets.AIMED), strict=False)
+            aimed for aimed, _ in zip(secrets.aimed_exchanges(log, seats, chance), range(secrets.AIMED), strict=False)
         ]
         try:
             for exchange in exchanges:
@@ -226,13 +226,13 @@ class Measures(View):
 
 @pytest.mark.parametrize(("sight", "fault"), [(NamesByNumber, "copies apart"), (Measures, "shows where a card lies")])
 def test_a_view_that_tells_where_cards_lie_in_a_searched_deck_is_caught_in_most_walks(sight, fault):
-    found = []
+    errors = []
     for seed in range(8):
         try:
             RandomWalk(seed, sight).run(STEPS)
         except AssertionError as error:
-            found.append(str(error))
-    assert sum(fault in one for one in found) >= 6
+            errors.append(str(error))
+    assert sum(fault in error_text for error_text in errors) >= 6
 
 
 def test_a_view_that_names_equal_cards_by_number_is_caught_in_a_game():

@@ -126,7 +126,11 @@ class Observer:
         elif isinstance(event, DuelCardRevealed):
             self._show(event.card, "duel.reveal")
         elif isinstance(event, AbilityUsed):
-            began = [at for at, one in ledger.lasting.items() if (one.by, one.ability) == (event.holder, event.ability)]
+            began = [
+                at
+                for at, effect in ledger.lasting.items()
+                if (effect.by, effect.ability) == (event.holder, event.ability)
+            ]
             if self._lost.get(event.holder, 0) <= min(began, default=event.cause):
                 self._show(event.holder, "term.ability")
             # Cthulhu grows with every Madness card that is drawn: whoever sees that knows what is among the drawn cards.
@@ -337,11 +341,11 @@ class Watcher:
                     yield "the order of a shuffle is shown"
             elif isinstance(event, CardsMade) and name in ("definitions", "first"):
                 if name == "definitions":
-                    wanted = tuple(
+                    right = tuple(
                         definition if number in sight.known else ""
                         for number, definition in enumerate(real, event.first)
                     )
-                    if shown != wanted:
+                    if shown != right:
                         yield "cards are made face up that nobody sees, or the other way round"
             elif isinstance(event, PickedAtRandom) and name in ("pool", "picks") and event.what == "card":
                 yield from self._wrong_cards(name, sorted(real), sorted(shown), view, sight, exactly=False)
@@ -377,12 +381,12 @@ class Watcher:
         if len(named) > len(pointable):
             yield f"{name} points at a card that the seat cannot tell from others: {real} as {shown}"
         elif exactly:
-            for number, one in zip(real, shown, strict=True):
-                if one and number not in pointable:
+            for number, shown_number in zip(real, shown, strict=True):
+                if shown_number and number not in pointable:
                     yield f"{name} points at {number}, which the seat cannot tell from others"
-                elif one and view.name(number) not in (0, one):
-                    yield f"{name} calls {number} {one}, the view calls it {view.name(number)}"
-                elif not one and number and seen_there(_place(self.eyes.ledger, number), sight.seat):
+                elif shown_number and view.name(number) not in (0, shown_number):
+                    yield f"{name} calls {number} {shown_number}, the view calls it {view.name(number)}"
+                elif not shown_number and number and seen_there(_place(self.eyes.ledger, number), sight.seat):
                     yield f"{name} hides {number}, which is in plain sight"
 
     def _tells_order(self, event: Event, shown: Sequence[int], view: View, sight: Observer) -> bool:

@@ -63,7 +63,7 @@ def passage(sentences: Sequence[str], about: str) -> tuple[str, ...]:
         (sum(weight[word] for word in words if word in wanted) / math.sqrt(sum(words.values())), -place)
         for place, words in enumerate(counted)
     ]
-    best = sorted(sorted(scored, reverse=True)[:SENTENCES], key=lambda one: -one[1])
+    best = sorted(sorted(scored, reverse=True)[:SENTENCES], key=lambda pair: -pair[1])
     return tuple(sentences[-place] for _, place in best)
 
 

@@ -115,7 +115,7 @@ class PairSeeker:
             worth = {option: self._worth(game, question, option) for option in question.options}
             best = max(worth.values(), default=0)
             if best:
-                picked = self._random.choice([option for option, one in worth.items() if one == best])
+                picked = self._random.choice([option for option, new_pairs in worth.items() if new_pairs == best])
                 if question.least <= 1 <= question.most and question.refusal((picked,)) is None:
                     return (picked,)
         return self._otherwise.pick(question)

@@ -112,7 +112,7 @@ def test_a_card_in_another_players_pile_is_noticed(log):
     wrong = msgspec.structs.replace(event, to=(event.to + 1) % 3)
     oracle = Oracle()
     found = oracle.read([*log[:place], wrong])
-    assert "cards go to their owner's piles (term.owner-zone)" in {one.claim for one in found}
+    assert "cards go to their owner's piles (term.owner-zone)" in {finding.claim for finding in found}
 
 
 KEPT_PLAY = """

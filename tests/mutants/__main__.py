@@ -63,7 +63,7 @@ def harmless() -> dict[str, str]:
 
 def drawn(there_are: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
     """A sample of them, each picked by its own text, so that a change of the rules leaves the rest of the sample alone."""
-    return sorted(there_are, key=lambda one: hashlib.sha256(f"{seed} {one.words}".encode()).digest())[:number]
+    return sorted(there_are, key=lambda mutant: hashlib.sha256(f"{seed} {mutant.words}".encode()).digest())[:number]
 
 
 def judge(mutant: Mutant, reached: CallMap, tried: str = "") -> MutantVerdict:

@@ -87,7 +87,10 @@ def test_on_a_terminal_the_verdict_is_said_again_where_it_has_scrolled_away(scen
         return printed.getvalue().splitlines()
 
     rulings, comparison = compare(load(scenario), ("CND", "EMD"))
-    for lines in (page(lambda one: one.ruling(rulings[-1])), page(lambda one: one.comparison(comparison))):
+    for lines in (
+        page(lambda printer: printer.ruling(rulings[-1])),
+        page(lambda printer: printer.comparison(comparison)),
+    ):
         assert (lines[0] in lines[1:]) is again
 
 

@@ -223,7 +223,7 @@ class TestFiles:
 def test_an_export_is_cut_where_somebody_decides(smashup, games, db, tmp_path):
     with open_store(db) as store:
         asked = [event.position for event in store.read(games[0]) if isinstance(event, Asked)]
-    cut, after = next((one, other) for one, other in pairwise(asked[10:]) if other > one + 2)
+    cut, after = next((earlier, later) for earlier, later in pairwise(asked[10:]) if later > earlier + 2)
     wrong = smashup.refused("export", games[0], tmp_path / "cut.jsonl", "--to", cut + 1)
     assert f"can't be cut at position {cut + 1}, because nobody decides there; cut it at {cut} or {after}." in wrong
     for how in ((), ("--html",), ("--markdown",), ("--record",)):

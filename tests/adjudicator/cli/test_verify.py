@@ -55,7 +55,7 @@ def test_what_was_verified_costs_nothing_the_next_time(smashup, games, request):
     request.getfixturevalue("nobody_decides")
     request.getfixturevalue("nothing_is_decoded")
     again = smashup.json("verify", "--all")
-    assert all(one["same"] and one["from"] == one["events"] + 1 == one["verified_before"] + 1 for one in again)
+    assert all(row["same"] and row["from"] == row["events"] + 1 == row["verified_before"] + 1 for row in again)
     assert smashup("verify", games[0]).count("the same, as verified before") == 1
     with pytest.raises(AssertionError, match="is decoded"):
         smashup("verify", games[0], "--again")

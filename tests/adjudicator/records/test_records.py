@@ -353,7 +353,7 @@ def test_no_turn_goes_by_without_a_line(line):
 def test_a_step_with_only_one_way_may_be_written_anyway():
     heading = HEADING.replace("Bear Cavalry", "Aliens")
     lines = "turn 1: Ana\nplay Nukebot at Opal\nturn 2: Ben\nno\nplay Beam Up\n{}turn 3: Ana\n"
-    said, unsaid = (record(read_record(heading + lines.format(one))) for one in ("", "choose Nukebot\n"))
+    said, unsaid = (record(read_record(heading + lines.format(step))) for step in ("", "choose Nukebot\n"))
     assert seen(said.game.log) == seen(unsaid.game.log)
     assert "'choose Opal' is not an answer here" in refusal(heading + lines.format("choose Opal\n"))
 
@@ -410,7 +410,7 @@ GHOST = "turn 1: Ana\nplay Ghost at Opal\nnone\nturn 2: Ben\n"
     ],
 )
 def test_what_people_say_happened_is_the_choice_it_means(lines, said):
-    natural, notated = (record(read_record(HEADING + GHOST + one + "\nturn 3: Ana")) for one in (lines, said))
+    natural, notated = (record(read_record(HEADING + GHOST + text + "\nturn 3: Ana")) for text in (lines, said))
     assert seen(natural.game.log) == seen(notated.game.log)
 
 

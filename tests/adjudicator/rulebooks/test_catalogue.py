@@ -325,8 +325,8 @@ BOOKS = ("A", "B", "C", "D")
 def inherited(settles: bool = False, since: str | None = None, **stated: Statement) -> list[tuple[str | None, ...]]:
     """For each of four books, the book it repeats and the book it follows."""
     books = rulebooks._inherited(stated, BOOKS, settles=settles, since=since)
-    assert [one.edition for one in books] == list(BOOKS)
-    return [(one.same_as, one.follows) for one in books]
+    assert [statement.edition for statement in books] == list(BOOKS)
+    return [(statement.same_as, statement.follows) for statement in books]
 
 
 def said(edition: str, says: str | None = "So.", **more: object) -> Statement:
@@ -355,4 +355,9 @@ def test_a_rule_does_not_reach_back_behind_the_book_that_introduced_it() -> None
 def test_a_question_arises_from_the_first_book_that_raises_it_until_one_settles_it() -> None:
     stated = {"B": said("B"), "D": Statement("D", arises=False)}
     books = rulebooks._inherited(stated, BOOKS, settles=True, since=None)
-    assert [(one.arises, one.follows) for one in books] == [(False, None), (True, None), (True, "B"), (False, None)]
+    assert [(statement.arises, statement.follows) for statement in books] == [
+        (False, None),
+        (True, None),
+        (True, "B"),
+        (False, None),
+    ]

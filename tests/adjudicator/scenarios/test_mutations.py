@@ -67,8 +67,8 @@ def scenario(path: Path) -> Scenario:
 
 def naming(rule: str) -> Iterator[Scenario]:
     """The scenarios that rest on a rule."""
-    found = (scenario(path) for path, text in texts().items() if rule in text)
-    return (one for one in found if rule in one.rules)
+    candidates = (scenario(path) for path, text in texts().items() if rule in text)
+    return (candidate for candidate in candidates if rule in candidate.rules)
 
 
 class MutationAsked(Edition, frozen=True, kw_only=True):
@@ -86,12 +86,12 @@ class MutationAsked(Edition, frozen=True, kw_only=True):
 @cache
 def asked_by(path: Path, edition: str) -> frozenset[str] | None:
     """The answers of an edition that a scenario asks for; None if it is not for that edition, or fails as things are."""
-    one, book, asked = scenario(path), EDITIONS[edition], set[str]()
-    if edition not in one.in_editions:
+    tested, book, asked = scenario(path), EDITIONS[edition], set[str]()
+    if edition not in tested.in_editions:
         return None
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(EDITIONS, edition, MutationAsked(**msgspec.structs.asdict(book), asked=asked))
-        return None if run(one, edition).failures else frozenset(asked)
+        return None if run(tested, edition).failures else frozenset(asked)
 
 
 class RuleMutant(NamedTuple):
@@ -102,17 +102,17 @@ class RuleMutant(NamedTuple):
     change: Callable[[pytest.MonkeyPatch], None]
     field: str = ""
 
-    def fails(self, one: Scenario) -> bool:
+    def fails(self, tested: Scenario) -> bool:
         """Return whether a scenario that passes as things are fails with the change.
 
         One that never asks for the answer cannot tell the editions apart, and is not run again.
         """
-        asked = asked_by(Path(one.path), self.edition)
+        asked = asked_by(Path(tested.path), self.edition)
         if asked is None or (self.field and self.field not in asked):
             return False
         with pytest.MonkeyPatch.context() as patch:
             self.change(patch)
-            return bool(run(one, self.edition).failures)
+            return bool(run(tested, self.edition).failures)
 
     def disturbed(self, paths: Sequence[Path]) -> list[str]:
         """Return which of these fail without resting on the rule."""

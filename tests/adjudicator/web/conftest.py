@@ -75,7 +75,7 @@ def accessible():
 
     def check(page) -> None:
         violations = Axe().run(page)["violations"]
-        assert not violations, [(one["id"], one["nodes"][0]["html"][:200]) for one in violations]
+        assert not violations, [(violation["id"], violation["nodes"][0]["html"][:200]) for violation in violations]
 
     return check
 

@@ -40,9 +40,13 @@ class BoardTab:
         self.page: Page = self.context.new_page()
         self.address = address
         self.wrong: list[str] = []
-        self.page.on("console", lambda one: self.wrong.append(one.text) if one.type in ("error", "warning") else None)
+        self.page.on(
+            "console", lambda message: self.wrong.append(message.text) if message.type in ("error", "warning") else None
+        )
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.context.on("request", lambda one: self.wrong.append(one.url) if not one.url.startswith(address) else None)
+        self.context.on(
+            "request", lambda request: self.wrong.append(request.url) if not request.url.startswith(address) else None
+        )
 
     def open(self, fragment: str = "") -> Page:
         self.page.goto(f"{self.address}/board.html{fragment}")
@@ -69,9 +73,9 @@ def board(chromium, host, tabs):
         if key not in tabs:
             tabs[key] = BoardTab(chromium, host.address, **context)
             tabs[key].open(in_text(LINE))  # a situation starts the engine
-        one: BoardTab = tabs[key]
-        used.append(one)
-        page = one.page
+        tab: BoardTab = tabs[key]
+        used.append(tab)
+        page = tab.page
         page.set_viewport_size(viewport)
         page.evaluate("document.querySelector('dialog').close()")
         page.get_by_role("tab", name="Play").click()

@@ -73,7 +73,7 @@ def test_the_minion_is_affected_whatever_is_answered(facts):
                 break
             options = list(question.options)
             chance.shuffle(options)
-            picks = next((one for option in options if (one := answer_with(question, option))), ())
+            picks = next((reply for option in options if (reply := answer_with(question, option))), ())
             match.game.answer(match.game.table.asked, picks)
         played = next(event for event in match.happened(CardPlayed) if event.card == in_hand)
         assert target.number in {number for number, _ in directly_affected(match.game, played)}, index

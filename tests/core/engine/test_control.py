@@ -271,9 +271,9 @@ def test_what_control_for_a_time_covers_comes_back_and_what_covers_it_stays():
         yield from take_control(me.for_player(CLEO), match.card(both), until="turn")
 
     match.do(take)
-    assert [match.card(one).controller for one in (below, above, both)] == [ANA, CLEO, CLEO]
+    assert [match.card(number).controller for number in (below, above, both)] == [ANA, CLEO, CLEO]
     match.passes()
-    assert [match.card(one).controller for one in (below, above, both)] == [CLEO, CLEO, BEN]
+    assert [match.card(number).controller for number in (below, above, both)] == [CLEO, CLEO, BEN]
     assert sum(event.ends for event in match.happened(ControlChanged)) == 3
 
 

@@ -161,7 +161,7 @@ def test_what_it_does_to_cards_it_does_to_those_of_the_others_whoever_set_it_off
     (knight,) = table.hand(ANA, 3)
     match = table.begin()
     match.play(knight, site)
-    assert [match.card(one).counters for one in (hers, his, knight)] == [0, 1, 0]
+    assert [match.card(number).counters for number in (hers, his, knight)] == [0, 1, 0]
     assert {event.card for event in match.happened(Forbidden)} == {hers, knight}
 
 

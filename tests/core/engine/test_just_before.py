@@ -71,7 +71,7 @@ def test_what_is_prevented_or_replaced_is_not_about_to_happen():
     match.do(lambda me: destroy(me, *match.cards(*safe)))
     assert len(match.happened(Forbidden)) == 1
     assert match.used() == ["shed-the-tail"]
-    assert [match.card(one).counters for one in safe] == [1, 1]
+    assert [match.card(number).counters for number in safe] == [1, 1]
 
 
 def test_players_are_asked_clockwise_about_what_they_may_decline():

@@ -160,8 +160,8 @@ def test_an_ability_that_is_not_on_offer_cannot_be_used():
 def test_a_game_goes_on_after_a_refusal_as_if_nothing_had_been():
     match, minions = scene()
     other, _ = scene()
-    for one in (match, other):
-        one.do(lambda me: choose_some(me, "some", one.cards(*minions), least=1, most=2))  # noqa: B023
+    for either in (match, other):
+        either.do(lambda me: choose_some(me, "some", either.cards(*minions), least=1, most=2))  # noqa: B023
     with pytest.raises(IllegalAnswer):
         match.answer(999)
     match.answer(minions[0])

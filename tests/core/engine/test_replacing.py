@@ -178,7 +178,7 @@ def test_a_card_leaves_once_in_a_moment_so_it_takes_one_destruction_only():
     match = table.begin(tricks=1)
     match.do(lambda me: destroy(me, *match.cards(first, second)))
     match.answer(YES)
-    assert [match.zone(one) for one in (guard_, first, second)] == ["discard", "minions", "discard"]
+    assert [match.zone(number) for number in (guard_, first, second)] == ["discard", "minions", "discard"]
 
 
 def test_who_is_destroyed_in_the_same_moment_anyway_takes_nothing():
@@ -199,7 +199,7 @@ def test_who_cannot_be_affected_may_take_any_number():
     match.do(lambda me: destroy(me, *match.cards(first, second)))
     match.answer(YES)
     match.answer(YES)
-    assert [match.zone(one) for one in (guard_, first, second)] == ["minions", "minions", "minions"]
+    assert [match.zone(number) for number in (guard_, first, second)] == ["minions", "minions", "minions"]
     assert [event.card for event in match.happened(Forbidden)] == [guard_, guard_]
 
 

@@ -130,7 +130,7 @@ def test_one_of_several_must_be_the_target_and_the_rest_are_free():
     question = match.question(Cards)
     assert (question.options, question.least, question.most) == ((other, third), 0, 1)
     match.answer(third)
-    assert [match.zone(one) for one in (target, other, third)] == ["discard", "minions", "discard"]
+    assert [match.zone(number) for number in (target, other, third)] == ["discard", "minions", "discard"]
 
 
 def test_hosts_and_bases_are_limited_too():

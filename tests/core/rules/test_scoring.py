@@ -322,10 +322,10 @@ def test_what_was_decided_after_scoring_is_done_as_the_others_are_discarded(edit
     table.action(anchor, castle, of=BEN)
     saved, left = table.minion(castaway, castle), table.minion(castaway, castle)
     match = score(table)
-    for one in (saved, left):
+    for number in (saved, left):
         if isinstance(match.game.question, May):
             match.answer(YES if match.game.question.by == saved else NO)
-        elif one == saved:
+        elif number == saved:
             match.use(saved)
         else:
             match.passes()
