@@ -177,7 +177,7 @@ def test_titans_at_a_real_table():
     assert [event.rule for event in game.log if isinstance(event, Placed) and event.source == "titans"] == [
         "titan.clash"
     ]
-    assert sorted((one.definition, one.counters) for one in game.table.titans()) == [
+    assert sorted((one.definition, one.counters) for one in game.table.at_bases("titans")) == [
         ("bear-cavalry/major-ursa", 0),
         ("killer-plants/killer-kudzu", 3),
     ]
