@@ -145,7 +145,7 @@ class PostgresRecorder(Recorder):
             "AND originator_version > %s AND originator_version <= %s ORDER BY originator_version"
         )
         try:
-            library = PatientLibrary(self._datastore, events_table_name=TABLE)
+            library = patiently(PatientLibrary)(self._datastore, events_table_name=TABLE)
             super().__init__(where, library)
             self.read_models = model_file(f"{where}, port {address.get('port', '')}")
             self.schema = self._schema()
@@ -157,6 +157,7 @@ class PostgresRecorder(Recorder):
                 elif self.schema < SCHEMA:
                     self._state_version()
         except EventSourcingError as error:
+            self.where = where  # the library may not have come that far
             self.close()
             raise self._explained(error) from error
         except SmashUpError:

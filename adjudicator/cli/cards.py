@@ -35,11 +35,13 @@ from core.printed.definitions import (
     printing,
     slug,
 )
+from events.card_types import BROUGHT, CARD_TYPES
 from events.errors import SmashUpError
 from events.vocabulary import tag_of
+from events.words import NamedRule, words_of
 from events.zones import works_in
 
-TYPES = ("minion", "action", "titan", "base")
+TYPES = tuple(CARD_TYPES)
 
 
 class NoSuchCard(SmashUpError):
@@ -265,8 +267,8 @@ def headline(card: Definition) -> str:
         what = f"base, breakpoint {card.breakpoint}, {'/'.join(str(points) for points in card.vp)} VP"
     elif card.is_minion:
         what = f"minion, power {card.power}, {copies(copies_of(card))}"
-    elif card.is_titan:
-        what = "titan, in no deck"
+    elif card.is_brought:
+        what = f"{card.type}, in no deck"
     else:
         what = f"action{f' ({card.kind})' if card.kind != 'standard' else ''}, {copies(copies_of(card))}"
     tags = f" · {', '.join(card.tags)}" if card.tags else ""
@@ -357,9 +359,9 @@ MOMENTS = {
 }
 ALL_THE_TIME = frozenset(
     {"forbid", "forbid-play", "forbid-kind", "shield", "power", "own-power", "host-power", "total-power"}
-    | {"printed-power", "counts-as", "breakpoint", "ignore-base", "talent-limit", "no-replacement"}
-    | {"plays-discarded-here", "plays-discarded", "titan-limit", "no-clash", "both-parts", "extra-limit", "cancels"}
-    | {"counts-for-player", "counts-for-breakpoint", "also-named", "enters-stasis", "leaves-stasis", "during-duel"}
+    | {"printed-power", "counts-as", "breakpoint", "no-replacement", "plays-discarded-here", "plays-discarded"}
+    | {"extra-limit", "cancels", "counts-for-player", "counts-for-breakpoint", "also-named"}
+    | words_of(NamedRule)
 )
 
 
@@ -467,7 +469,7 @@ def factions(set_name: SetName = None, json: Json = False) -> None:
         table.columns[0].width = max(len(name) for name in (*SETS.values(), *(facts["name"] for facts in rows)))
         for facts in inside:
             numbers = (str(facts[key]) for key in ("minions", "power", "actions"))
-            more = [f"Titan: {name}" for name in facts["titans"]]
+            more = [f"{row.type.capitalize()}: {name}" for row in BROUGHT for name in facts[row.plural]]
             if len(facts["printings"]) > 1:
                 more.append(f"Printings: {', '.join(facts['printings'])}")
             table.add_row(
@@ -480,7 +482,7 @@ def factions(set_name: SetName = None, json: Json = False) -> None:
 
 def faction_facts(faction: Faction) -> dict[str, Any]:
     """Return a faction for programs: the number of its minions and actions, the printed power of all its minions
-    together, and the names of its titans.
+    together, and the names of its cards in no deck.
     """
     deck = faction.newest.deck
     minions = [(card, copies) for card, copies in deck if card.is_minion]
@@ -492,7 +494,7 @@ def faction_facts(faction: Faction) -> dict[str, Any]:
         "power": sum(copies * (card.power or 0) for card, copies in minions),
         "actions": sum(copies for card, copies in deck if card.is_action),
         "different": len(deck),
-        "titans": [card.name for card in faction.newest.titans],
+        **{row.plural: [card.name for card in faction.newest.brought if card.type == row.type] for row in BROUGHT},
         "printings": [printing.id for printing in faction.printings.values()],
         "style": faction.style,
     }

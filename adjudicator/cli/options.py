@@ -11,12 +11,15 @@ Typer passes its context to a completing function's parameter `ctx`; naming its 
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator.cli.parameters import Argument, Option
+from events.card_types import BROUGHT, CARD_TYPES
 
 if TYPE_CHECKING:
     import typer
@@ -215,7 +218,7 @@ Until = Annotated[
 ]
 CardType = Annotated[
     str | None,
-    Option("--type", metavar="minion|action|titan|base", help="Only this type.", autocompletion=_types),
+    Option("--type", metavar="|".join(CARD_TYPES), help="Only this type.", autocompletion=_types),
 ]
 Factions = Annotated[
     list[str] | None,
@@ -226,7 +229,6 @@ Factions = Annotated[
         autocompletion=_factions,
     ),
 ]
-Titans = Annotated[bool, Option("--titans", help="Let players bring the titans of their factions.")]
 SetName = Annotated[str | None, Option("--set", metavar="SET", help="Only this set.", autocompletion=_sets)]
 FactionName = Annotated[
     str | None, Option("--faction", metavar="FACTION", help="Only this faction.", autocompletion=_factions)
@@ -292,6 +294,33 @@ def given(ctx: typer.Context, name: str) -> bool:
     """Return whether a parameter was given on the command line, rather than left at its default."""
     source = ctx.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
+
+
+def with_agreement(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command an option for each setting of `Agreement`. The command gets them together, as `agreed`."""
+    signature = inspect.signature(command)
+    options = {
+        row.plural: Annotated[
+            bool, Option(f"--{row.plural}", help=f"Let players bring the {row.plural} of their factions.")
+        ]
+        for row in BROUGHT
+    }
+    parameters: list[inspect.Parameter] = []
+    for parameter in signature.parameters.values():
+        if parameter.name == "agreed":
+            parameters += [
+                parameter.replace(name=name, annotation=hint, default=False) for name, hint in options.items()
+            ]
+        else:
+            parameters.append(parameter)
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        command(agreed={name: given.pop(name) for name in options}, **given)
+
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {**command.__annotations__, **options}
+    return run
 
 
 def refuse_both(ctx: typer.Context, first: str, *others: str) -> None:

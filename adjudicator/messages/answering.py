@@ -90,6 +90,7 @@ from core.printed.definitions import FACTIONS, all_definitions, load_cards, play
 from core.printed.editions import DEFAULT, EDITIONS, edition
 from core.rules.fingerprint import fingerprint
 from core.rules.setup import deal_factions, game_begun
+from events.card_types import settings
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
 from events.files import header_of, lines_of
@@ -178,7 +179,7 @@ class Engine:
             edition=book,
             seed=message.seed,
             bots=message.bots,
-            titans=message.titans,
+            **settings(message),
         )
         return self.go(GoRequest(game=begun))
 
@@ -264,7 +265,7 @@ class Engine:
         if len(so_far.answers) > MOST_ANSWERS:
             raise SmashUpError(f"A game has at most {MOST_ANSWERS:,} answers.")
         factions = list(so_far.factions)
-        begun = game_begun(list(so_far.seats), factions, edition_id=so_far.edition, titans=so_far.titans)
+        begun = game_begun(list(so_far.seats), factions, edition_id=so_far.edition, **settings(so_far))
         live = LiveGame.new(begun, seed=so_far.seed)
         for number, answer in enumerate(so_far.answers, 1):
             if live.game.over:

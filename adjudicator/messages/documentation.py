@@ -5,6 +5,7 @@ python -m adjudicator.messages.documentation > docs/MESSAGES.md
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
 from typing import Any, get_args
@@ -132,7 +133,9 @@ Long replies are shortened below, marked with `…`. This page is generated:
         parts.append(f"\n## {op}\n\n{message.__doc__}\n")
         if described.fields:
             parts += ["\n| key | type | default |\n|---|---|---|\n"]
-            types = message.__annotations__
+            types = {
+                name: kind for base in reversed(message.__mro__) for name, kind in inspect.get_annotations(base).items()
+            }
             for field in described.fields:
                 default = "" if field.required else f"`{json.dumps(msgspec.to_builtins(field.default))}`"
                 kind = str(types[field.name]).replace("|", "\\|")

@@ -30,7 +30,7 @@ from adjudicator.scenarios.step_words import StepLine
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
 from core.engine.game import Game, IllegalAnswer
 from core.printed.definitions import Definition, definition
-from core.rules.setup import about_bringing, titans_of
+from core.rules.setup import about_bringing, brought_with
 from events.errors import SmashUpError
 from events.questions import (
     NO,
@@ -73,22 +73,16 @@ def answers(recording: Recording, action: Action, question: Question) -> bool:
 
 
 def brought(recording: Recording, question: Question) -> bool | None:
-    """Return whether the heading says that a player brings a titan.
+    """Return whether the heading says that a player brings a card.
 
-    Returns None if the question is not about a titan, or if the heading leaves the decision to the steps.
+    Returns None if the question is not about that, or if the heading leaves the decision to the steps.
     """
-    if not recording.record.titans or not isinstance(question, May):
+    if not recording.record.brought or not isinstance(question, May):
         return None
     seat = recording.game.table.asked
-    titans = titans_of(recording.record.begun.seats[seat].factions)
-    return next(
-        (
-            definition.id in recording.record.titans[seat]
-            for definition in titans
-            if about_bringing(definition) == question.about
-        ),
-        None,
-    )
+    cards = brought_with(recording.record.begun.seats[seat].factions)
+    asked = (card.id in recording.record.brought[seat] for card in cards if about_bringing(card) == question.about)
+    return next(asked, None)
 
 
 def _may_mean(recording: Recording, line: StepLine, question: Question) -> bool:

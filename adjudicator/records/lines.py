@@ -125,7 +125,7 @@ class Record(msgspec.Struct, frozen=True):
     first: int  # who began; -1 if the record does not say
     lines: tuple[AnyLine, ...]
     text: tuple[str, ...] = ()  # every line of the file, unchanged
-    titans: tuple[tuple[str, ...], ...] = ()  # the titans that each player brought; (): the steps say
+    brought: tuple[tuple[str, ...], ...] = ()  # the cards that each player brought; (): the steps say
 
     @property
     def players(self) -> list[str]:

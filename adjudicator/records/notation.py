@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import cast
 
 import msgspec
 
@@ -26,7 +27,8 @@ from adjudicator.scenarios.spoken import CHOOSING, TO_A_PILE, steps_said
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine, StepLine, read_line
 from core.printed.definitions import load_cards, printing, slug
 from core.printed.editions import EDITIONS
-from core.rules.setup import game_begun, titans_of
+from core.rules.setup import brought_with, game_begun
+from events.card_types import AGREED, BROUGHT, Settings
 from events.errors import SmashUpError
 from events.limits import RECORD
 from events.vocabulary import GameBegun, SeatSetup
@@ -73,7 +75,7 @@ def read_record(text: str, *, unfinished: bool = False) -> Record:
             heading.check_first()
         return Record(GameBegun(position=1, edition=heading.edition, seats=(), rules_version=""), -1, (), tuple(lines))
     begun = heading.begun(max(1, len(lines)))
-    return Record(begun, heading.first_seat, tuple(lines_read), tuple(lines), heading.titans_taken(begun))
+    return Record(begun, heading.first_seat, tuple(lines_read), tuple(lines), heading.brought(begun))
 
 
 def without_comment(line: str) -> str:
@@ -81,7 +83,7 @@ def without_comment(line: str) -> str:
     return re.sub(r"(^|\s)#(\s.*)?$", "", " ".join(line.split())).strip() if not line.lstrip().startswith("#") else ""
 
 
-_HEADING = ("edition", "player", "first", "offer", "titans")
+_HEADING = ("edition", "player", "first", "offer", *AGREED)
 
 
 class _Heading:
@@ -93,8 +95,8 @@ class _Heading:
         self.first = ""
         self.given = False
         self.offer: tuple[str, ...] = ()
-        self.titans = False
-        self.titans_of: dict[str, tuple[int, str]] = {}  # by player, in lower case: the line, and what it lists
+        self.agreed: Settings = {}
+        self.listed: dict[tuple[str, str], tuple[int, str]] = {}  # by what and player: the line, and what it lists
         self.line = 0
         self.player_lines: dict[str, int] = {}
 
@@ -125,13 +127,15 @@ class _Heading:
                 self.first, self.given = name.strip(), how.strip().casefold() == "given"
             case "offer":
                 self.offer = _factions(number, rest)
-            case "titans":
-                self.titans = True
+            case what if what in AGREED:
+                self.agreed = cast(Settings, {**self.agreed, what: True})
                 name, colon, listed = rest.partition(":")
                 if rest and not colon:
-                    raise BadRecord(number, "whose titans? Write the player, too: titans Ana: Major Ursa")
+                    raise BadRecord(
+                        number, f"whose {what}? Write the player's name and a colon before them: {what} Ana: …"
+                    )
                 if rest:
-                    self.titans_of[name.strip().casefold()] = (number, listed)
+                    self.listed[what, name.strip().casefold()] = (number, listed)
             case _:
                 return False
         self.line = number
@@ -167,7 +171,7 @@ class _Heading:
                 edition_id=self.edition,
                 first=self.first_seat if self.given else -1,
                 offer=self.offer,
-                titans=self.titans,
+                **self.agreed,
             )
         except SmashUpError as error:
             about = next((line for name, line in self.player_lines.items() if str(error).startswith(name)), self.line)
@@ -175,35 +179,34 @@ class _Heading:
         seats = tuple(msgspec.structs.replace(seat, made_up=True) for seat in begun.seats)
         return msgspec.structs.replace(begun, seats=seats)
 
-    def titans_taken(self, begun: GameBegun) -> tuple[tuple[str, ...], ...]:
-        """Return the titans that each player brought according to the heading, or nothing if there are none."""
-        if not self.titans_of:
+    def brought(self, begun: GameBegun) -> tuple[tuple[str, ...], ...]:
+        """Return the cards that each player brought according to the heading, or nothing if there are none."""
+        if not self.listed:
             return ()
         taken: list[tuple[str, ...]] = [()] * len(begun.seats)
         names = [seat.name.casefold() for seat in begun.seats]
-        for name, (number, listed) in self.titans_of.items():
+        for (what, name), (number, listed) in self.listed.items():
             if name not in names:
                 known = ", ".join(seat.name for seat in begun.seats)
                 raise BadRecord(number, f"{name!r} is not a player; the players are {known}")
             seat = names.index(name)
             if not begun.seats[seat].factions:
-                raise BadRecord(number, "the factions are drafted: write “titans” here, and “Ana: yes” after the draft")
+                raise BadRecord(
+                    number, f"the factions are drafted: write “{what}” here, and “Ana: yes” after the draft"
+                )
             if listed.strip().casefold() != "none":
-                taken[seat] = tuple(_titan(number, titan, begun.seats[seat]) for titan in listed_names(listed))
+                taken[seat] += tuple(_brought(number, what, card, begun.seats[seat]) for card in listed_names(listed))
         return tuple(taken)
 
 
-def _titan(number: int, text: str, seat: SeatSetup) -> str:
-    """Return the titan of a player's factions with this name, written in full or as the start of a word."""
-    titans = titans_of(seat.factions)
-    fitting = [definition for definition in titans if f"-{slug(definition.name)}".find(f"-{slug(text)}") >= 0]
+def _brought(number: int, what: str, text: str, seat: SeatSetup) -> str:
+    """Return the card of a player's factions with this name, written in full or as the start of a word."""
+    (type,) = (row.type for row in BROUGHT if row.plural == what)
+    cards = [card for card in brought_with(seat.factions) if card.type == type]
+    fitting = [card for card in cards if f"-{slug(card.name)}".find(f"-{slug(text)}") >= 0]
     if len(fitting) != 1:
-        known = (
-            f"; there {'are' if len(titans) > 1 else 'is'} {' and '.join(definition.name for definition in titans)}"
-            if titans
-            else ""
-        )
-        raise BadRecord(number, f"no titan {text!r} goes with {seat.name}'s factions{known}")
+        known = f"; there {'are' if len(cards) > 1 else 'is'} {' and '.join(card.name for card in cards)}"
+        raise BadRecord(number, f"no {type} {text!r} goes with {seat.name}'s factions{known if cards else ''}")
     return fitting[0].id
 
 

@@ -205,9 +205,9 @@ class SpectatorView(View):
 
 
 def lies_open(table: Table, card: int) -> bool:
-    """Return whether everybody knows a card from the start: a titan, or a card of the Madness deck."""
+    """Return whether everybody knows a card from the start: one that players bring, or one of the Madness deck."""
     facts = definition(table.cards[card].definition)
-    return facts.is_titan or (facts.is_madness and table.cards[card].owner < 0)
+    return facts.is_brought or (facts.is_madness and table.cards[card].owner < 0)
 
 
 def face_down(view: SpectatorView) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -19,7 +19,8 @@ from adjudicator.scenarios.step_words import StepLine, read_line
 from adjudicator.scenarios.steps import DECLINING, can_answer, only_answer, use_meant
 from core.printed.definitions import FIRST, ability, definition, printing
 from core.printed.editions import Edition, edition
-from core.rules.setup import about_bringing, titans_of
+from core.rules.setup import about_bringing, brought_with
+from events.card_types import BROUGHT, settings
 from events.errors import SmashUpError
 from events.questions import (
     Arrange,
@@ -102,8 +103,7 @@ def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
         lines.append(f"player {seat.name}" + (f": {factions}" if factions else ""))
     if begun.offer:
         lines.append(f"offer {', '.join(_printing(name, book) for name in begun.offer)}")
-    if begun.titans:
-        lines += _titans(begun, log)
+    lines += _brought(begun, log)
     if begun.first >= 0:
         lines.append(f"first {begun.seats[begun.first].name}, given")
     else:
@@ -112,30 +112,30 @@ def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
     return lines
 
 
-def _titans(begun: GameBegun, log: Sequence[Event]) -> list[str]:
-    """Write which titans each player brought, unless the steps say it."""
-    if _left_to_steps(begun, log):
-        return ["titans"]
-    along: dict[str, list[str]] = {}
-    for event in log:
-        if isinstance(event, CardsMade) and event.zone in HOMES.values():
-            along.setdefault(begun.seats[event.seat].name, []).extend(
-                definition(titan).name for titan in event.definitions
-            )
-    return [f"titans {name}: {', '.join(taken)}" for name, taken in along.items()] or [
-        f"titans {begun.seats[0].name}: none"
-    ]
+def _brought(begun: GameBegun, log: Sequence[Event]) -> Iterator[str]:
+    """Write which cards of each agreed type each player brought, unless the steps say it."""
+    made = [event for event in log if isinstance(event, CardsMade) and event.zone in HOMES.values()]
+    for row in (row for row in BROUGHT if getattr(begun, row.plural)):
+        if _left_to_steps(begun, log):
+            yield row.plural
+            continue
+        brought: dict[str, list[str]] = {}
+        for event in made:
+            cards = [card.name for card in map(definition, event.definitions) if card.type == row.type]
+            brought.setdefault(begun.seats[event.seat].name, []).extend(cards)
+        for name, names in (brought or {begun.seats[0].name: ["none"]}).items():
+            yield f"{row.plural} {name}: {', '.join(names)}"
 
 
 def _left_to_steps(begun: GameBegun, log: Sequence[Event]) -> bool:
-    """Return whether the steps say who brings titans: after a draft, and where it has not been decided yet."""
+    """Return whether the steps say who brings what: after a draft, and where it has not been decided yet."""
     drafted = not all(seat.factions for seat in begun.seats)
     return drafted or not any(isinstance(event, BaseArrived) for event in log)
 
 
-def _asks_about_titan(question: Question, factions: Sequence[str]) -> bool:
-    """Return whether a question asks about the titan of one of these factions."""
-    return isinstance(question, May) and question.about in map(about_bringing, titans_of(factions))
+def _asks_about_bringing(question: Question, factions: Sequence[str]) -> bool:
+    """Return whether a question asks if a card of one of these factions is brought."""
+    return isinstance(question, May) and question.about in map(about_bringing, brought_with(factions))
 
 
 def _printing(name: str, book: Edition) -> str:
@@ -161,7 +161,7 @@ class Writing:
         self.shown = _shown_by(log)
         begun = log[0]
         assert isinstance(begun, GameBegun)
-        self.titans_in_heading = begun.titans and not _left_to_steps(begun, log)
+        self.brought_in_heading = any(settings(begun).values()) and not _left_to_steps(begun, log)
 
     def lines(self) -> list[str]:
         """Return all lines after the heading."""
@@ -300,7 +300,7 @@ class Writing:
         self.placed = 0
         does = self._does(now, question, event.picks, unseen)
         text = does if event.seat == now.current and now.turn else f"{now.seats[event.seat].name}: {does}"
-        if self.titans_in_heading and not now.turn and _asks_about_titan(question, now.seats[event.seat].factions):
+        if self.brought_in_heading and not now.turn and _asks_about_bringing(question, now.seats[event.seat].factions):
             return
         if self._goes_without_saying(now, question, event.picks, unseen):
             self.written.append(WrittenLine(text, event.seat, self._as_seen(question)))

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from adjudicator.bundled import RULEBOOKS
+from events.card_types import BROUGHT
 from events.errors import SmashUpError
 
 _EDITIONS_FILE = "editions.toml"
@@ -266,11 +267,19 @@ def rule(rule_id: str) -> Rule:
     return catalogue().rule(rule_id)
 
 
+_TAKEN_OVER = frozenset(row.type for row in BROUGHT)
+"""The subjects of the rules for cards that players bring."""
+
+
+def _subject(rule: Rule) -> str:
+    return rule.id.partition(".")[0]
+
+
 def left_open_by(reading: str, edition: str) -> str:
     """Return the book whose words leave open what a reading decides under an edition: that book itself, or the one that
     it follows where it is silent. Returns "" if the reading plays no part there.
 
-    Older books adopt the whole chapter on titans (reading.titans-by-older-books).
+    Older books adopt all the rules for cards that players bring.
     """
     reading_rule = rule(reading)
     if reading_rule.in_edition(edition).arises:
@@ -280,7 +289,7 @@ def left_open_by(reading: str, edition: str) -> str:
         return ""  # the book settles it
     for concerned in map(rule, reading_rule.concerns):
         here = concerned.in_edition(edition)
-        followed = here.follows or (concerned.since if here.silent and concerned.id.startswith("titan.") else None)
+        followed = here.follows or (concerned.since if here.silent and _subject(concerned) in _TAKEN_OVER else None)
         if followed and reading_rule.in_edition(followed).arises:
             return followed
     return ""

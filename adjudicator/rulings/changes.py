@@ -273,7 +273,7 @@ class _Changes:
             )
 
     def counters(self) -> Iterator[str]:
-        """Return the other cards, such as titans, that have more or fewer +1 power counters than before."""
+        """Return the cards other than minions that have more or fewer +1 power counters than before."""
         for card in self.after.table.cards.values():
             was = self.before.table.cards.get(card.number)
             if card.zone != "minions" and was is not None and was.counters != card.counters and was.zone == card.zone:

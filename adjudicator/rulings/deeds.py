@@ -16,6 +16,7 @@ from adjudicator.scenarios.names import NoSuchName, TableNames, find_word
 from adjudicator.scenarios.notation.words import plain_card
 from core.engine.game import Game
 from core.printed.definitions import definition
+from events.card_types import CARD_TYPES
 from events.errors import SmashUpError
 from events.questions import Cards, Hosts, Main, Sites
 from events.vocabulary import (
@@ -95,7 +96,7 @@ _DEED = re.compile(
     r"(?:\s+(?:at|on|to)\s+(?P<place>.+?))?(?:\s+(?:with|using|through)\s+(?P<by>.+?))?",
     re.IGNORECASE,
 )
-TYPES = ("minion", "action", "titan", "card")
+TYPES = (*(row.type for row in CARD_TYPES.values() if row.type != "base"), "card")
 """What can be counted without a name."""
 _JOINER = "\N{WORD JOINER}"  # replaces the spaces within a name
 _COUNTER = re.compile(r"^(?:put|place)\s+(?:an?|\w+)\s+(?:\+1\s+)?(?:power\s+)?counters?\s+on\s+", re.IGNORECASE)

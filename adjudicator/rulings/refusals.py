@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import get_args
 
 import msgspec
 
@@ -17,22 +16,21 @@ from core.engine.game import Game
 from core.engine.index import Instance
 from core.engine.power import breakpoint_of, power, power_at
 from core.rules.legality import USE_WORDS, abilities_to_use, applies, granting, play_obstacle, use_obstacle
-from core.rules.places import Obstacle, forbidding
+from core.rules.places import Obstacle, forbidding, own_play_obstacle
 from core.rules.playing import now_obstacle
 from core.rules.replay import resume
 from core.rules.scoring import ready_to_score
-from core.rules.titans import titan_obstacle
 from core.rules.turn import flow
+from events.card_types import CARD_TYPES
 from events.questions import Cards, Hosts, Main, May, Modes, Numbers, Play, Question, Seats, Sites, Use, Window
 from events.vocabulary import Asked
-from events.words import PlayKind
 from events.zones import HOMES, PLAYER_PILES, Zone, works_in
-from projections.plain_words import NameOf, Words, listed
+from projections.plain_words import NameOf, Words, a, listed
 from projections.prompts import describe, prompt
 from projections.table import IN_PLAY, Card
 
 _LABEL = re.compile(r"\[[a-z-]+\] ?")
-_MAY_PLAY = re.compile(r"\bmay\b.*\bplay (this titan|it)\b")
+_MAY_PLAY = re.compile(rf"\bmay\b.*\bplay (this ({'|'.join(CARD_TYPES)})|it)\b")
 _SPECIAL = re.compile(r"^.*\[special\] ?", re.DOTALL)
 _AT = re.compile(r"\s+(?:at|on)\s+")
 
@@ -305,7 +303,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def _how_it_is_played(text: str) -> str:
-    """Return the sentence of a titan's text that says when it may be played, or else its first one."""
+    """Return the sentence of a text that says when its card may be played, or else its first one."""
     sentences = _sentences(without_labels(text))
     return (
         next((sentence for sentence in sentences if _MAY_PLAY.search(sentence)), sentences[0])
@@ -334,7 +332,7 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
     words = asking.words
     own = "its own text does not allow it now"
     if card.zone in HOMES.values() and obstacle.reason in (USE_WORDS.reason, "not-in-play", "no-ability"):
-        obstacle = _why_no_titan(asking.game, asking.seat, card)
+        obstacle = own_play_obstacle(asking.game, asking.seat, card) or USE_WORDS
         own += f": “{_how_it_is_played(asking.game.fact(card).text)}”"
     why = {
         "no-ability": "it has nothing to use in Play Cards",
@@ -344,15 +342,18 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
         "lost": f"it has lost its abilities{f' to {words.card(obstacle.by)}' if obstacle.by else ''}",
         "ignored": f"{asking.player} ignores that base",
         "used": "it has been used this turn",
-        "one-titan": f"{asking.player} already has {_titans(len(asking.game.table.titans(asking.seat)))} in play",
+        "type-limit": f"{asking.player} already has {_as_many_in_play(asking, card)} in play",
         "no-play": f"{asking.player} has already used the regular play it would replace",
         "used-by-another": f"only one {asking.game.fact(card).name} may do this in a turn, and one has",
     }.get(obstacle.reason, own)
     return Refusal(f"{may_not}: {why}", obstacle.rule)
 
 
-def _titans(count: int) -> str:
-    return "a titan" if count == 1 else f"{count} titans"
+def _as_many_in_play(asking: _Asking, card: Card) -> str:
+    """Return how many cards of a card's type a player has in play, in words."""
+    facts = asking.game.fact(card)
+    count = len(asking.game.table.at_bases(facts.at_base, asking.seat))
+    return a(facts.type) if count == 1 else f"{count} {CARD_TYPES[facts.type].plural}"
 
 
 def _uses(asking: _Asking, number: int) -> Iterator[str]:
@@ -362,12 +363,6 @@ def _uses(asking: _Asking, number: int) -> Iterator[str]:
     for pick in question.options:
         if isinstance(pick, Use) and pick.holder == number:
             yield asking.names.pick(game.table, question, pick, game.log)
-
-
-def _why_no_titan(game: Game, seat: int, titan: Card) -> Obstacle:
-    """Return why a titan's own words do not let a player play it: the limit, a regular play used up, or the words."""
-    kinds: list[PlayKind] = [kind for kind in get_args(PlayKind) if f"regular {kind} play" in game.fact(titan).text]
-    return titan_obstacle(game, seat, titan, instead_of=kinds) or USE_WORDS
 
 
 def _meant(asking: _Asking, name: str) -> int:

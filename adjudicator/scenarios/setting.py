@@ -30,6 +30,7 @@ from core.engine.game import RULES_VERSION
 from core.printed.definitions import FIRST, definition, printing, slug
 from core.rules.permissions import ARGUMENTS
 from core.rules.setup import game_begun
+from events.card_types import settings
 from events.errors import SmashUpError
 from events.vocabulary import (
     AllowanceGiven,
@@ -104,7 +105,7 @@ class TableSetup:
                 edition_id=self.edition,
                 first=self.listing.seat_or(scenario.turn, 0, ("turn",)),
                 offer=marked(scenario.offer),
-                titans=scenario.titans,
+                **settings(scenario),
             )
         except SmashUpError as error:
             raise Misstated(("seats",), str(error)) from None
@@ -191,7 +192,7 @@ class TableSetup:
             owner, zone = listed.owner, listed.zone
             if zone == "base":
                 zone = "base_deck"
-            elif owner >= 0 and (zone not in _MADE_THERE or definition(listed.definition).is_titan):
+            elif owner >= 0 and (zone not in _MADE_THERE or definition(listed.definition).is_brought):
                 zone = definition(listed.definition).played_from
             elif owner < 0 and zone in IN_PLAY:
                 zone = "aside"  # It never was in anybody's hand.

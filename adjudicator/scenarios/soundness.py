@@ -13,6 +13,7 @@ from typing import Any
 from adjudicator.scenarios.listing import misplaced
 from core.printed.definitions import ability, definition
 from core.rules.permissions import ARGUMENTS, BASES, CONDITIONS
+from events.card_types import MOVABLE, MOVABLE_CARDS
 from events.errors import SmashUpError
 from events.vocabulary import (
     AbilityUsed,
@@ -120,8 +121,8 @@ def _can_lie(card: Card, zone: Zone) -> Iterator[Wrong]:
 
 def _moved(table: Table, event: Moved) -> Iterator[Wrong]:
     card = table.cards[event.card]
-    if card.zone not in ("minions", "titans", "buried"):
-        yield "card", "only a minion or titan in play or a buried card can move"
+    if card.zone not in (*MOVABLE, "buried"):
+        yield "card", f"only {MOVABLE_CARDS} in play or a buried card can move"
     yield from _site(table, event.site)
     if card.site != event.origin:
         yield "origin", "name the base that the card is at by then"

@@ -1,4 +1,5 @@
-"""Answers a question from the index: how it was understood, and the hits, best first.
+"""Answers a question from the index: how it was understood, and the hits, best first.from events.card_types import CARD_TYPES
+
 
 Every step uses only integers, and `adjudicator/web/static/search.js` takes the same steps in the same order. A test
 compares the two.
@@ -39,6 +40,7 @@ from adjudicator.search.parameters import (
     WRONG_TYPE,
 )
 from adjudicator.search.words import distance, sound, stem, tokens
+from events.card_types import CARD_TYPES
 
 MOST_HITS = 60
 _LONGEST_NAME = 7
@@ -414,9 +416,7 @@ def told(results: SearchResults) -> list[str]:
 
 def _fits(card: Item, type_asked: str) -> bool:
     """Return whether a card is of the wanted type. An item's type is minion, base, or the kind of an action."""
-    return type_asked == "card" or (
-        card.type == type_asked if type_asked != "action" else card.type not in ("minion", "titan", "base")
-    )
+    return type_asked == "card" or (card.type == type_asked if type_asked != "action" else card.type not in CARD_TYPES)
 
 
 def _involves_all(item: Item, places: Sequence[int]) -> bool:

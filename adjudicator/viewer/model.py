@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from events.card_types import CARD_TYPES
 from events.zones import ZONES, Zone
 
 
@@ -32,11 +33,8 @@ class FrameCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def sign(self) -> str:
-        """Return the sign before the name of a card without power.
-
-        It distinguishes titans from actions without color.
-        """
-        return "◈" if self.type == "titan" else "▪"
+        """Return the sign before the name of a card without power. It distinguishes the types without color."""
+        return next((row.sign for row in CARD_TYPES.values() if row.type == self.type and row.sign), "▪")
 
     @property
     def face_up(self) -> bool:

@@ -32,6 +32,7 @@ from adjudicator.web.reference import Reference, stretches
 from adjudicator.web.replays import runs_script
 from core.printed.definitions import FACTIONS, SETS, Definition, Faction, slug
 from core.printed.editions import DEFAULT, EDITIONS
+from events.card_types import BROUGHT
 from events.errors import SmashUpError
 
 HERE = Path(__file__).parent
@@ -73,7 +74,7 @@ MANIFEST = {
 """The file that a browser needs to install the board."""
 SERVED = ("ask.js", "game.js", "games.js")
 
-SUBJECTS = {
+SUBJECTS: dict[str, str] = {
     "setup": "Setting up",
     "turn": "The turn",
     "resolve": "Resolving abilities",
@@ -96,7 +97,7 @@ SUBJECTS = {
     "stored": "Stored cards",
     "off-the-top": "Cards off the top",
     "madness": "The Madness deck",
-    "titan": "Titans",
+    **{row.type: row.plural.capitalize() for row in BROUGHT},
     "monster": "Monsters and treasures",
     "treasure": "Monsters and treasures",
     "fusion": "Fusions",
@@ -133,7 +134,13 @@ def environment() -> Environment:
         groupby_letter=lambda cards: groupby(cards, lambda card: slug(card.name)[:1].upper()),
     )
     made.globals.update(
-        EDITIONS=EDITIONS, DEFAULT=DEFAULT.id, SETS=SETS, MARKS=SEAT_MARKS, zip=zip, copies_of=copies_of
+        EDITIONS=EDITIONS,
+        DEFAULT=DEFAULT.id,
+        SETS=SETS,
+        MARKS=SEAT_MARKS,
+        zip=zip,
+        copies_of=copies_of,
+        BROUGHT=BROUGHT,
     )
     made.globals["AUTHORITIES"] = {book.id: book.authority for book in rulebooks() if book.authority}
     return made

@@ -12,6 +12,7 @@ from typing import Literal
 from core.engine.game import Game
 from core.engine.use import Me, Targets
 from core.printed.definitions import FACTIONS, Steps, faction_of, printing
+from events.card_types import CardType
 from events.questions import (
     NO,
     YES,
@@ -26,7 +27,6 @@ from events.questions import (
     Seats,
     Sites,
 )
-from events.words import CardType
 from projections.table import Card
 
 

@@ -15,6 +15,7 @@ from core.engine.index import FOLLOW, Index, Instance, players_affected
 from core.engine.standing_checks import UNSETTLING, cancel_abilities, settle_standing
 from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Goes, Steps, definition
 from core.printed.editions import Edition, edition
+from events.card_types import CardType
 from events.consequences import CONSEQUENCES, require_all
 from events.errors import SmashUpError
 from events.questions import Main, Pick, Question, describe_seat
@@ -31,7 +32,7 @@ from events.vocabulary import (
     PickedAtRandom,
     Shuffled,
 )
-from events.words import CardType, Randomized
+from events.words import Randomized
 from events.zones import ZONES, Zone
 from projections.copies import copied
 from projections.table import APPLY, Allowance, Card, Table, fold

@@ -291,9 +291,13 @@ def _counting(changing: list[Instance], card: Card, amount: int) -> list[tuple[i
     return differences
 
 
+BY_TOTALS: set[str] = set()
+"""The ids of the rules, other than those of scoring, that decide by comparing totals. Each adds its own."""
+
+
 def total_powers(game: Game, site: int, counted: CountedFor = "counts-for-player") -> list[int]:
     """Return each player's total power at a base, by seat: their minions' power, the counters on their cards where those
-    are power (counters.titan), and other power that no minion provides.
+    are power, and other power that no minion provides.
 
     The total that is compared with the breakpoint may count other minions (`counted`).
     """
@@ -307,7 +311,7 @@ def total_powers(game: Game, site: int, counted: CountedFor = "counts-for-player
 
 
 def _bearing_power(game: Game, site: int) -> list[Card]:
-    """Return the cards at a base, other than minions, whose counters are power of their controllers (counters.titan)."""
+    """Return the cards at a base, other than minions, whose counters are power of their controllers."""
     cards, piles = game.table.cards, game.table.sites[site].piles
     return [cards[number] for zone in BEARING_POWER for number in piles[zone] if cards[number].counters]
 

@@ -18,9 +18,10 @@ from core.engine.moments import perform_one, settle_due
 from core.engine.use import Me
 from core.printed.definitions import SCORING_WINDOWS, START_OF_TURN, Ability, Goes, Steps
 from core.printed.editions import MeFirst
+from events.card_types import CardType
 from events.questions import NO, YES, May, NextInOrder, Pick, Use, Window
 from events.vocabulary import AbilityUsed, Event
-from events.words import CardType, Hook
+from events.words import Hook
 
 DEEPEST: Final = 100
 """The deepest nesting of cards and abilities: far more than any game needs, and less than Python's stack allows.

@@ -25,9 +25,10 @@ from core.rules.permissions import (
 )
 from core.rules.places import Obstacle, hindered
 from core.rules.stasis import stasis_obstacle
+from events.card_types import CardType
 from events.questions import Pick, Play, Use
 from events.vocabulary import AbilityUsed
-from events.words import CardType, Hook
+from events.words import Hook
 from projections.table import IN_PLAY, Allowance, Card
 
 # --- playing cards --------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from events.vocabulary import (
     ScoringEnded,
     VictoryPointsChanged,
 )
+from events.zones import BEARING_POWER
 
 # --- places ---------------------------------------------------------------------------------------------------------
 
@@ -204,7 +205,8 @@ def _award(game: Game, began: ScoringBegan) -> Steps[None]:
     present = [presence(game, seat, site, total) for seat, total in enumerate(totals)]
     if _zero_left_out(totals, taken, present):
         game.note("reading.zero-totals")
-    if any(not present[game.card(titan).controller] for titan in game.table.sites[site].piles["titans"]):
+    piles = game.table.sites[site].piles
+    if any(not present[game.card(number).controller] for zone in BEARING_POWER for number in piles[zone]):
         game.note("reading.htb-titan-here")
     base = game.table.sites[site].base
     given = awards(game, site, taken)

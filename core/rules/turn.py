@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-# Their rules act at the start of a turn, and when a card or ability has resolved.
-import core.rules.burying
-import core.rules.titans  # noqa: F401
+import core.rules.burying  # noqa: F401  # its rules act at the start of a turn
 from core.engine.game import Game, won
 from core.engine.index import Instance
 from core.engine.resolving import open_window, settle_root, standing, use

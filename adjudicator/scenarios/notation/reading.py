@@ -31,6 +31,7 @@ from adjudicator.scenarios.notation.words import base_name, card_name, names_wit
 from adjudicator.scenarios.setting import set_up
 from core.printed.definitions import cards_named, definition, printing, slug
 from core.printed.editions import ALL_EDITIONS
+from events.card_types import AGREED, CARD_TYPES
 from events.errors import SmashUpError
 from events.limits import SITUATION
 from events.zones import ZONES, Zone, ZoneFacts
@@ -45,7 +46,8 @@ TABLE_PILES = {row.key.replace("_", " "): row for row in stated_piles("table")}
 """The piles of the table, by the words that start their part of a situation."""
 EXACT = "base deck only"
 """The word that starts a base deck consisting only of the listed bases."""
-IN_ONE_LIST = ("minions", "titans", "actions")
+_BY_TYPE = {row.at_base for row in CARD_TYPES.values()}
+IN_ONE_LIST = tuple(row.zone for row in stated_piles("base") if row.zone in _BY_TYPE)
 """The piles at a base that need no name, because the card shows which it is in."""
 BASE_PILES = tuple(row.key for row in stated_piles("base") if row.zone not in IN_ONE_LIST)
 """The named piles at a base."""
@@ -363,8 +365,8 @@ class _Reading:
         if match := _UNTIL.fullmatch(text):
             until = match[1].casefold()
             return lambda: self._state(("until",), span, until)
-        if text.casefold() == "titans":
-            return lambda: self._state(("titans",), span, True)
+        if text.casefold() in AGREED:
+            return lambda: self._state((text.casefold(),), span, True)
         editions = text.upper().split()
         if editions == ["ALL", "EDITIONS"]:
             return lambda: self._state(("editions",), span, "all")

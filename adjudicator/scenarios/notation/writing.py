@@ -33,6 +33,7 @@ from adjudicator.scenarios.notation.reading import (
 )
 from adjudicator.scenarios.notation.spans import SituationError, quoted
 from adjudicator.scenarios.notation.words import base_name, card_name
+from events.card_types import settings
 
 _SHORT = {"card", "name", "on", "under"}
 _TO = {phase: words for words, phase in PHASES.items()}
@@ -86,8 +87,7 @@ class _Writing:
             parts.append(f"turn {setup.turn_number}")
         if setup.until is not None:
             parts.append(f"until {setup.until}")
-        if setup.titans:
-            parts.append("titans")
+        parts += [name for name, agreed in settings(setup).items() if agreed]
         if setup.editions != "all":
             parts.append(" ".join(setup.editions))
         return ", ".join(parts)

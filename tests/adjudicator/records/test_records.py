@@ -177,7 +177,7 @@ def test_titans_at_a_real_table():
     assert [event.rule for event in game.log if isinstance(event, Placed) and event.source == "titans"] == [
         "titan.clash"
     ]
-    assert sorted((titan.definition, titan.counters) for titan in game.table.titans()) == [
+    assert sorted((titan.definition, titan.counters) for titan in game.table.at_bases("titans")) == [
         ("bear-cavalry/major-ursa", 0),
         ("killer-plants/killer-kudzu", 3),
     ]
