@@ -515,7 +515,8 @@ class DuelCardRevealed(Event, tag="duel-card-revealed", frozen=True, kw_only=Tru
 
 @leads_to(power=True, unsettles=False, followed=False)
 class DuelEnded(EffectEvent, tag="duel-ended", frozen=True, kw_only=True):
-    """A duel ends: winners and losers (both are both in a tie; empty without a result), and the powers."""
+    """A duel ends, with the winners, the losers and their powers. After a tie both minions are in both lists; without a
+    result, both lists are empty."""
 
     winners: tuple[int, ...]
     losers: tuple[int, ...]

@@ -229,5 +229,5 @@ def words_of(literal: Any) -> frozenset[str]:
 
 def nearest(word: str, known: frozenset[str]) -> str:
     """Return the known word most similar to a misspelled one, or "" if none is similar."""
-    found = get_close_matches(word, sorted(known - {""}), n=1, cutoff=0.5)
-    return found[0] if found else ""
+    similar = get_close_matches(word, sorted(known - {""}), n=1, cutoff=0.5)
+    return similar[0] if similar else ""

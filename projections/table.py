@@ -397,8 +397,8 @@ class Table:
     def minions(self, seat: int | None = None) -> list[Card]:
         """Return the minions in play, in table order; of one controller, if a seat is given."""
         cards = self.cards
-        found = [cards[number] for site in self.sites.values() for number in site.piles["minions"]]
-        return found if seat is None else [card for card in found if card.controller == seat]
+        every = [cards[number] for site in self.sites.values() for number in site.piles["minions"]]
+        return every if seat is None else [card for card in every if card.controller == seat]
 
 
 def fold(events: Iterable[Event], table: Table | None = None) -> Table:
@@ -435,8 +435,8 @@ def pile(table: Table, card: Card) -> list[int]:
     if zone in _SITE_ZONES:
         return table.sites[card.site].piles[zone]
     if zone in _HOST_ZONES:
-        found: list[int] = getattr(table.cards[card.host], zone)
-        return found
+        numbers: list[int] = getattr(table.cards[card.host], zone)
+        return numbers
     return table.piles[zone]
 
 

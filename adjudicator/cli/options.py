@@ -36,7 +36,7 @@ _HARMLESS = re.compile(r"[A-Za-z0-9][A-Za-z0-9,./_-]*")
 def _harmless(offers: Iterable[tuple[str, str]], begun: str = "") -> Offers:
     """Return the completions that no shell can mistake for anything but a word, with safe descriptions."""
     return [
-        (word, "".join(one if one.isalnum() or one in ",.-" else " " for one in about[:60]))
+        (word, "".join(letter if letter.isalnum() or letter in ",.-" else " " for letter in about[:60]))
         for word, about in offers
         if word.startswith(begun) and _HARMLESS.fullmatch(word)
     ]
@@ -120,12 +120,12 @@ def offered_scenarios(incomplete: str) -> Offers:
     """Return the bundled scenarios. Of folders that are not being typed yet, only the name is offered."""
     from adjudicator import bundled
 
-    found = bundled.names(bundled.SCENARIOS, ".toml")
+    scenarios = bundled.names(bundled.SCENARIOS, ".toml")
     if "/" not in incomplete:
         return _harmless(
-            ((folder, "scenarios") for folder in {f"{one.partition('/')[0]}/" for one in found}), incomplete
+            ((folder, "scenarios") for folder in {f"{name.partition('/')[0]}/" for name in scenarios}), incomplete
         )
-    return _harmless(((one, "a scenario") for one in found), incomplete)
+    return _harmless(((name, "a scenario") for name in scenarios), incomplete)
 
 
 def offered_games_and_scenarios(ctx: Any, incomplete: str) -> Offers:
@@ -323,11 +323,11 @@ def with_agreement(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def refuse_both(ctx: typer.Context, one: str, *others: str) -> None:
+def refuse_both(ctx: typer.Context, first: str, *others: str) -> None:
     """Raise SmashUpError if incompatible options are given together, so that none is silently ignored."""
     for other in others:
-        if given(ctx, one) and given(ctx, other):
-            raise _refused(f"{_shown(ctx, one)} and {_shown(ctx, other)} can't be combined. Leave one of them out.")
+        if given(ctx, first) and given(ctx, other):
+            raise _refused(f"{_shown(ctx, first)} and {_shown(ctx, other)} can't be combined. Leave one of them out.")
 
 
 def refuse_without(ctx: typer.Context, needed: bool, what: str, *others: str) -> None:

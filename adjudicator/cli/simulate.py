@@ -54,7 +54,11 @@ def simulate(
         bool, typer.Option("--coverage", help="Try to reach every card and ability, and show which were reached.")
     ] = False,
     dry_run: Annotated[
-        bool | None, typer.Option("--dry-run/--store", help="Store nothing, or (with --coverage) store the games too.")
+        bool | None,
+        typer.Option(
+            "--dry-run/--store",
+            help="Whether to store the games. The default is to store them, except with --coverage.",
+        ),
     ] = None,
     db: Database = None,
     json: Json = False,
@@ -81,13 +85,13 @@ def simulate(
     if coverage:
         from adjudicator.cli.card_coverage import cover
 
-        wanted = CoveragePlan(
+        coverage_plan = CoveragePlan(
             games=games,
             seed=fresh_seed() if seed is None else seed,
             factions=tuple(split(factions)),
             **_given(ctx, editions=(edition,), seats=(seats,), bots=tuple(split([bots]))),
         )
-        return cover(wanted, executor=workers(jobs, on), keep=dry_run is False, store=db, title=title, json=json)
+        return cover(coverage_plan, executor=workers(jobs, on), keep=dry_run is False, store=db, title=title, json=json)
     plan = checked(
         Plan(
             games=games,

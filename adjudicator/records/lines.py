@@ -148,12 +148,12 @@ def is_unknown(part: str) -> bool:
 def listed_names(text: str) -> tuple[str, ...]:
     """Return the names in a comma-separated list. A few names contain a comma themselves."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    found: list[str] = []
+    names: list[str] = []
     while parts:
         length = next((length for length in (3, 2) if _is_one_name(", ".join(parts[:length]))), 1)
-        found.append(", ".join(parts[:length]))
+        names.append(", ".join(parts[:length]))
         del parts[:length]
-    return tuple(found)
+    return tuple(names)
 
 
 def _is_one_name(text: str) -> bool:

@@ -140,9 +140,9 @@ def _asks_about_bringing(question: Question, factions: Sequence[str]) -> bool:
 
 def _printing(name: str, book: Edition) -> str:
     """Write a faction, with its printing if that is not the edition's default."""
-    one = printing(name)
-    meant = one is printing(one.faction.id, newest=book.newest_printings)
-    return one.faction.name if meant else f"{one.faction.name}@{one.mark or FIRST}"
+    printed = printing(name)
+    meant = printed is printing(printed.faction.id, newest=book.newest_printings)
+    return printed.faction.name if meant else f"{printed.faction.name}@{printed.mark or FIRST}"
 
 
 class Writing:
@@ -165,10 +165,10 @@ class Writing:
 
     def lines(self) -> list[str]:
         """Return all lines after the heading."""
-        for place, event in enumerate(self.log):
+        for index, event in enumerate(self.log):
             now = self.view.truth
             if isinstance(event, Answered) and now.question is not None:
-                self._answer(place, event, now, now.question)
+                self._answer(index, event, now, now.question)
             elif isinstance(event, HouseRuled):
                 self.ruling, self.phase = event.position, GOES_ON.get(now.phase, now.phase)
                 self.written.append(WrittenLine(f"house {event.does}"))
@@ -237,7 +237,7 @@ class Writing:
                 seen = [card for card in pool if self.view.knows(card)]
                 self.written += [WrittenLine(f"chance {self._held(now, card, seen)}") for card in picks if card in seen]
             case TurnBegan(seat=seat, number=number):
-                points = ", ".join(f"{one.name} {one.victory_points}" for one in now.seats)
+                points = ", ".join(f"{player.name} {player.victory_points}" for player in now.seats)
                 if points != self.points and number > 1:
                     self.written.append(WrittenLine(f"vp {points}"))
                 self.points = points
@@ -282,12 +282,12 @@ class Writing:
 
     # --- answers
 
-    def _answer(self, place: int, event: Answered, now: Table, question: Question) -> None:
+    def _answer(self, index: int, event: Answered, now: Table, question: Question) -> None:
         cards = {card_of(pick, question) for pick in event.picks} - {0}
         if event.picks and isinstance(event.picks[0], Play):
             unseen: set[int] = set()
         else:
-            unseen = {card for card in cards if not self.view.knows(card) and not self._comes_into_sight(card, place)}
+            unseen = {card for card in cards if not self.view.knows(card) and not self._comes_into_sight(card, index)}
         self.named = {card for card in cards - unseen if not self.view.knows(card)} | (self.named & {question.by})
         if self.placed and event.picks and isinstance(question, Sites | Hosts) and question.by == self.placed:
             self.written[
@@ -321,13 +321,13 @@ class Writing:
             question, options=tuple(pick for pick in question.options if self.view.knows(card_of(pick, question)))
         )
 
-    def _comes_into_sight(self, card: int, place: int) -> bool:
+    def _comes_into_sight(self, card: int, index: int) -> bool:
         """Return whether a chosen card becomes visible before anything except its destination is asked."""
         following = (
-            event.position for event in self.log[place + 1 :] if isinstance(event, Asked) and event.question.by != card
+            event.position for event in self.log[index + 1 :] if isinstance(event, Asked) and event.question.by != card
         )
         end = next(following, len(self.log))
-        return any(place + 1 < one <= end for one in self.shown.get(card, ()))
+        return any(index + 1 < shown <= end for shown in self.shown.get(card, ()))
 
     def _goes_without_saying(self, now: Table, question: Question, picks: Sequence[Pick], unseen: set[int]) -> bool:
         if isinstance(question, Mulligan):
@@ -383,10 +383,12 @@ class Writing:
         """Return words that identify this card among the visible ones. For a hidden card the name is enough."""
         name = definition(now.cards[card].definition).name
         cards = [card_of(pick, question) for pick in left]
-        seen = [one for one in cards if self.view.knows(one)]
+        seen = [number for number in cards if self.view.knows(number)]
         if card not in seen:
             return name if not self.names.fitting_cards(now, name, seen) else self.names.told_apart(now, card)
-        everything = [one for one in (card_of(pick, question) for pick in question.options) if self.view.knows(one)]
+        everything = [
+            number for number in (card_of(pick, question) for pick in question.options) if self.view.knows(number)
+        ]
         same = self.names.fitting_cards(now, name, everything)
         for words in (name, self.names.told_apart(now, card)):
             try:
@@ -404,9 +406,9 @@ class Writing:
         for pick in picks:
             assert isinstance(pick, Use)
             if pick.holder in down:
-                place = f"{UNKNOWN}{down.index(pick.holder) + 1}"
+                unknown = f"{UNKNOWN}{down.index(pick.holder) + 1}"
                 name = definition(now.cards[pick.holder].definition).name
-                words.append(place if pick.holder in unseen else f"{place} is {name}")
+                words.append(unknown if pick.holder in unseen else f"{unknown} is {name}")
             else:
                 words.append(self._use(now, question, pick))
             question = msgspec.structs.replace(
@@ -487,9 +489,9 @@ def _after_name(text: str, words: str) -> str:
 def _shown_by(log: Sequence[Event]) -> dict[int, list[int]]:
     """Return the positions at which everybody was shown a card."""
     view = SpectatorView()
-    found: dict[int, list[int]] = {}
+    positions: dict[int, list[int]] = {}
     for event in log:
         view.take(event)
         for card in view.learned:
-            found.setdefault(card, []).append(event.position)
-    return found
+            positions.setdefault(card, []).append(event.position)
+    return positions

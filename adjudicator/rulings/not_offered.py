@@ -23,7 +23,7 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
     """Explain why a card in play with this name is not offered: a minion is too strong, too weak or somewhere else, and
     another card is not a minion.
 
-    Returns nothing if the text of the card that asks does not tell.
+    Returns nothing if the text of the card that asks does not say why.
     """
     table, question = game.table, game.question
     acted = last_acted(game.log[table.turn_began :]) if isinstance(question, Main) else []
@@ -34,20 +34,20 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
     if not by or not minions:
         return ""
     asks, minion = definition(table.cards[by].definition), names.card(table, minions[0])
-    powers = {power(game, game.card(one)) for one in minions}
+    powers = {power(game, game.card(in_play)) for in_play in minions}
     if (limit := _LIMIT.search(asks.text)) and len(powers) == 1:
         verb, number, less = limit[1].lower(), int(limit[2]), limit[3] == "less"
         if (has := min(powers)) > number if less else has < number:
             return f"{minion} has {has} power; {asks.name} {verb}s {number} or {limit[3]}"
     here = table.cards[by].site
-    if here and re.search(r"\bhere\b", asks.text) and all(table.cards[one].site != here for one in minions):
+    if here and re.search(r"\bhere\b", asks.text) and all(table.cards[in_play].site != here for in_play in minions):
         there = names.site(table, table.cards[minions[0]].site)
         return f"{minion} is at {there}; {asks.name} is at {names.site(table, here)}"
     return f"{minion} has {powers.pop()} power" if len(powers) == 1 and isinstance(question, Cards) else ""
 
 
 def _no_minion(game: Game, names: TableNames, name: str, question: Cards) -> str:
-    """Say that words about minions do not reach another card, if one is meant and only minions are offered"""
+    """Say that text about minions does not apply to another card, if one is meant and only minions are offered."""
     in_play = [card.number for card in game.table.cards.values() if card.zone in IN_PLAY and card.zone != "base"]
     meant = names.fitting_cards(game.table, name, in_play)
     minions_only = all(isinstance(pick, int) and game.facts[pick].is_minion for pick in question.options)

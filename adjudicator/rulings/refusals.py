@@ -60,16 +60,16 @@ class _Asking:
         mine = [card for card in cards if cards[card].zone == "hand" and cards[card].controller == self.seat]
         in_play = [card for card in cards if cards[card].zone in IN_PLAY]
         for pool in (mine, in_play, list(cards)) if not zones else (in_play, mine, list(cards)):
-            if found := self.names.fitting_cards(self.game.table, text, pool):
-                return found[0]
+            if fitting := self.names.fitting_cards(self.game.table, text, pool):
+                return fitting[0]
         return 0
 
     def find_held(self, text: str, zones: Sequence[Zone]) -> int:
         """Find a card of the player's by name in some of the zones outside play. Returns 0 if there is none."""
         cards = self.game.table.cards
-        held = [card for card in cards if cards[card].zone in zones and cards[card].controller == self.seat]
-        found = self.names.fitting_cards(self.game.table, text, held)
-        return found[0] if found else 0
+        own = [card for card in cards if cards[card].zone in zones and cards[card].controller == self.seat]
+        fitting = self.names.fitting_cards(self.game.table, text, own)
+        return fitting[0] if fitting else 0
 
     def place(self, text: str) -> tuple[int, int]:
         """Find a place by name: the site of a base, or a card to play on."""
@@ -87,7 +87,7 @@ def refusal(game: Game, names: TableNames, name_of: NameOf, step: Step, said: st
     table, question = game.table, game.question
     line = read_line(step.does)
     does = f"answer “{step.does}”" if line.verb in ("yes", "no", "none") else step.does
-    seat = next(number for number, one in enumerate(table.seats) if one.name == step.seat)
+    seat = next(number for number, player in enumerate(table.seats) if player.name == step.seat)
     asking = _Asking(game, names, name_of, seat)
     if question is None:
         return Refusal(f"{step.seat} cannot {does}: nobody is asked anything")
@@ -174,7 +174,7 @@ def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
     there = f" {'on' if host else 'at'} {where}" if where else ""
     may_not = f"{asking.player} may not play {words.card(number)}{there}"
     players = [player.name.casefold() for player in game.table.seats]
-    named_all = all(one.casefold() in players or any(asking.place(one)) for one in _AT.split(where))
+    named_all = all(name.casefold() in players or any(asking.place(name)) for name in _AT.split(where))
     if where and not site and not host and not named_all:
         return Refusal(f"{may_not}: nothing there is called {where}")
     if isinstance(question, Main) and game.card(number).zone in HOMES.values():  # its own ability plays it
@@ -202,7 +202,8 @@ def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
     if obstacle is None:
         hosts = [card.number for card in game.table.cards.values() if card.zone in IN_PLAY] if host else []
         meant = {
-            asking.names.told_apart(game.table, one) for one in asking.names.fitting_cards(game.table, where, hosts)
+            asking.names.told_apart(game.table, number)
+            for number in asking.names.fitting_cards(game.table, where, hosts)
         }
         if len(meant) > 1:
             return Refusal(f"{where} could be {' or '.join(sorted(meant))}: the line must say which")
@@ -318,14 +319,14 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
     if not number:
         return Refusal(f"{may_not}: there is no such card")
     card = asking.game.card(number)
-    held = abilities_to_use(asking.game, card)
-    named = next(((one.key, by) for one, by in held if one.name == ability), ("", 0))
+    abilities = abilities_to_use(asking.game, card)
+    named = next(((known.key, by) for known, by in abilities if known.name == ability), ("", 0))
     obstacle = use_obstacle(asking.game, asking.seat, card, *named)
     if obstacle is None:
         each = [] if ability else list(_uses(asking, number))
         if len(each) > 1:
             return Refusal(
-                f"{name} has more than one ability to use: say {' or '.join(f'“use {one}”' for one in each)}"
+                f"{name} has more than one ability to use: say {' or '.join(f'“use {choice}”' for choice in each)}"
             )
         return Refusal(f"{may_not}: it is not one of the abilities that may be used now")
     words = asking.words
@@ -336,7 +337,7 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
     why = {
         "no-ability": "it has nothing to use in Play Cards",
         "not-in-play": f"it is {words.where(card) or 'not in play'}",
-        "elsewhere": f"it can be used only {works_in(held[0][0].zone) if held else ''}",
+        "elsewhere": f"it can be used only {works_in(abilities[0][0].zone) if abilities else ''}",
         "not-yours": f"{words.player(card.controller)} controls it",
         "lost": f"it has lost its abilities{f' to {words.card(obstacle.by)}' if obstacle.by else ''}",
         "ignored": f"{asking.player} ignores that base",
@@ -427,5 +428,5 @@ def _could_be(asking: _Asking, what: str, question: Cards | Hosts) -> list[str]:
         asking.names.find_card(table, what, picks)
     except NoSuchName:
         fitting = asking.names.fitting_cards(table, what, picks)
-        return [describe(one, question, table, asking.name_of) for one in fitting]
+        return [describe(option, question, table, asking.name_of) for option in fitting]
     return []

@@ -148,10 +148,10 @@ class Listing:
         for row in stated_piles("card"):
             for number, card in enumerate(getattr(entry, row.key)):
                 other = CardStated(card=card) if isinstance(card, str) else card
-                place: Keys = (*keys, row.key, number)
-                by = self.seat(other.by, place) if other.by else seat
-                owner_of = self.seat_or(other.owner, by, place)
-                self._list(other, place, owner_of, by, row.zone, base=base, host=listed.number)
+                keys_of_other: Keys = (*keys, row.key, number)
+                by = self.seat(other.by, keys_of_other) if other.by else seat
+                owner_of = self.seat_or(other.owner, by, keys_of_other)
+                self._list(other, keys_of_other, owner_of, by, row.zone, base=base, host=listed.number)
         return listed
 
     def _factions(self, seat: int) -> tuple[str, ...]:

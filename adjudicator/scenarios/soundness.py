@@ -216,17 +216,17 @@ def _play(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
 
 def _arguments(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
     """Check each argument as its condition requires, and the ability that waits for the play, if any."""
-    wanted, given = ARGUMENTS.get(event.condition, ()), list(event.arguments)
+    kinds, given = ARGUMENTS.get(event.condition, ()), list(event.arguments)
     if given and _is_ability(given[-1]):
         given.pop()
-    if len(given) != len(wanted) and not (
-        (wanted[-1:] == ("name",) and len(given) > len(wanted)) or (given and event.condition == "affects-card")
+    if len(given) != len(kinds) and not (
+        (kinds[-1:] == ("name",) and len(given) > len(kinds)) or (given and event.condition == "affects-card")
     ):
-        expected = " and ".join(f"a {one}" for one in wanted) or "nothing"
+        expected = " and ".join(f"a {kind}" for kind in kinds) or "nothing"
         yield "arguments", f"{event.condition or 'a play without a condition'} takes {expected}"
-    for one, kind in zip(given, wanted, strict=False):
-        if not _ARGUMENT[kind](table, event, one):
-            yield "arguments", f"{one!r} is not the {kind} that {event.condition} takes"
+    for argument, kind in zip(given, kinds, strict=False):
+        if not _ARGUMENT[kind](table, event, argument):
+            yield "arguments", f"{argument!r} is not the {kind} that {event.condition} takes"
 
 
 _ARGUMENT: dict[str, Callable[[Table, AllowanceGiven, str], bool]] = {

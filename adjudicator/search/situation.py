@@ -23,7 +23,7 @@ def situation(cards: Sequence[Item]) -> tuple[str, str]:
     played, rest = others[:1], others[1:]
     in_play = [card.title for card in rest if card.type in _IN_PLAY]
     minions = [card.title for card in rest if card.type == "minion"] or ["2"]
-    held = [card.title for card in rest if card.type not in _IN_PLAY]
+    in_hand = [card.title for card in rest if card.type not in _IN_PLAY]
     at = bases[0] if bases else "X"
     there = in_play if set(minions) & set(in_play) else [*minions, *in_play]
     parts = [
@@ -31,7 +31,7 @@ def situation(cards: Sequence[Item]) -> tuple[str, str]:
         *(f"{quoted(base)}:" for base in bases[1:]),
     ]
     parts += [f"Ana {_BROUGHT.get(card.type, 'hand')}: {quoted(card.title)}" for card in played]
-    parts += [f"Ben hand: {_listed(held)}"] if held else []
+    parts += [f"Ben hand: {_listed(in_hand)}"] if in_hand else []
     where = {"minion": f" at {at}", "on-base": f" at {at}", "on-minion": f" on {minions[0]}"}
     steps = [f"{'use' if card.type in _BROUGHT else 'play'} {card.title}{where.get(card.type, '')}" for card in played]
     return " | ".join(parts), next(iter(steps), "")

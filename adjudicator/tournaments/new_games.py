@@ -49,7 +49,7 @@ def _pairs(players: int, names: Sequence[str], edition: str, seed: int) -> list[
     given = list(names)
     if len(given) % 2 or len(given) > 2 * players:
         raise SmashUpError(f"{players} players need {2 * players} factions, but {len(given)} were given.")
-    pairs = [(given[place], given[place + 1]) for place in range(0, len(given), 2)]
+    pairs = [(given[index], given[index + 1]) for index in range(0, len(given), 2)]
     everything = all_factions(book(edition))
     taken = {printing(name).faction.id for name in given}
     left = [name for name in everything if faction_of(name) not in taken]

@@ -92,7 +92,7 @@ def prepare(folder: Path) -> None:
 
 
 def parts_of(games: Iterable[tuple[GameInfo, list[Event]]]) -> dict[str, bytes]:
-    """Return the tables of some games, each as a Parquet file. Games are read one at a time."""
+    """Return the tables of these games, each as a Parquet file. Games are read one at a time."""
     pyarrow = _pyarrow()
     from pyarrow import parquet
 

@@ -127,8 +127,8 @@ def named_after(*decisive: Any) -> str:
 
     So a game has its id before it is played, and is never stored twice.
     """
-    said = msgspec.json.encode((RULES_VERSION, *decisive))
-    number = int.from_bytes(hashlib.sha256(said).digest()[:8])
+    encoded = msgspec.json.encode((RULES_VERSION, *decisive))
+    number = int.from_bytes(hashlib.sha256(encoded).digest()[:8])
     return "g" + "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(7))
 
 
@@ -151,7 +151,7 @@ def deal(factions: Sequence[str], seats: int, chance: random.Random) -> list[tup
 
 
 def play_game(plan: Plan, number: int) -> Game:
-    """One game of a plan, from its beginning to its end."""
+    """Play one game of a plan to its end."""
     seed = seed_of(plan, number)
     pairs = deal(plan.factions, plan.seats, random.Random(seed))
     begun = game_begun(player_names(plan), pairs, edition_id=plan.edition, **settings(plan))
@@ -229,7 +229,7 @@ class Count(msgspec.Struct):
 
 
 class Tally(msgspec.Struct):
-    """The sums over some games. Tallies of chunks are merged, in any order, into the tally of a tournament."""
+    """The totals of a number of games. Tallies of chunks are merged, in any order, into the tally of a tournament."""
 
     games: int = 0
     events: int = 0

@@ -136,7 +136,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return {card.id for card in self.cards.values() if card.id}
 
     def controlled(self, numbers: Iterable[int], seat: int) -> list[FrameCard]:
-        """Return those of some cards that a player controls."""
+        """Return the cards, out of those given, that a player controls."""
         return [card for card in map(self.card, numbers) if card.controller == seat]
 
 

@@ -130,7 +130,9 @@ class Heard:
         self.event = event
         self.seats = seats
         # whose hidden cards could answer; discard piles are visible to all
-        self.hands = frozenset(seat for ability, found in seats.items() if ability.zone != "discard" for seat in found)
+        self.hands = frozenset(
+            seat for ability, concerned in seats.items() if ability.zone != "discard" for seat in concerned
+        )
 
 
 class ResolutionFrame:
@@ -204,7 +206,7 @@ class Game:
         self.settles: list[Settles] = [] if like is None else [*like.settles]
         if like is not None:
             self.facts, self.hand_hooks, self.pile_hooks = {**like.facts}, {*like.hand_hooks}, {*like.pile_hooks}
-            self.answerers = {hook: {**held} for hook, held in like.answerers.items()}
+            self.answerers = {hook: {**abilities} for hook, abilities in like.answerers.items()}
         else:
             for number, card in self.table.cards.items():
                 self._know(number, card.definition)
@@ -383,8 +385,8 @@ class Game:
         seats: dict[Ability, frozenset[int]] = {}
         for ability, number in self.answerers[type(event)].items():
             who = ability.who
-            found = everybody if who is None else who(Instance(self, ability, self.card(number), 0, 0), event)
-            if concerned := everybody.intersection(found):
+            candidates = everybody if who is None else who(Instance(self, ability, self.card(number), 0, 0), event)
+            if concerned := everybody.intersection(candidates):
                 seats[ability] = concerned
         if seats:
             self.frames[-1].heard.append(Heard(event, seats))

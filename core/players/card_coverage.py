@@ -36,7 +36,7 @@ from projections.statistics import CardCount, Statistics
 
 
 class Coverage(msgspec.Struct):
-    """What some games have reached. Coverages of parts of a batch are merged.
+    """What a number of games have reached. Coverages of parts of a batch are merged.
 
     An ability has *acted* when it made a difference. An ability in use: it led to an event of its own, beyond looking
     and asking. A continuous one: it changed a number, forbade something, refused a place or allowed a play.
@@ -94,9 +94,9 @@ def unreached_abilities(coverage: Coverage, cards: Iterable[Definition]) -> list
 
 
 def cards_of(sets: Iterable[str]) -> list[Definition]:
-    """Return the cards and bases of some sets."""
-    wanted = set(sets)
-    return [facts for facts in all_definitions() if facts.set in wanted]
+    """Return the cards and bases of these sets."""
+    names = set(sets)
+    return [facts for facts in all_definitions() if facts.set in names]
 
 
 # --- watching -------------------------------------------------------------------------------------------------------

@@ -150,8 +150,8 @@ class CoverageBot:
 
     def _known_there(self, game: Game, site: int) -> int:
         """Return the lowest coverage at a base: of the base or an action on it."""
-        place = game.table.sites[site]
-        return min(familiarity(self._coverage, game.facts[number]) for number in (place.base, *place.actions))
+        current = game.table.sites[site]
+        return min(familiarity(self._coverage, game.facts[number]) for number in (current.base, *current.actions))
 
     def _known_around(self, game: Game, card: Card) -> int:
         """Return the lowest coverage around a card in play: of the card, what is on it, its base, and what may protect
@@ -246,10 +246,10 @@ def deal_least_known(
 
 def _unknown(coverage: Coverage, name: str, helpful: Set[str]) -> float:
     """Return how much of a faction and its bases is little covered, or may help to cover something."""
-    one = printing(name)
-    bases = bases_of_set(one.faction.set)
-    help_given = sum(facts.id in helpful for facts in one.cards)
-    return _sum(coverage, one.cards) + _sum(coverage, bases) / 4 + help_given / 4
+    printed = printing(name)
+    bases = bases_of_set(printed.faction.set)
+    help_given = sum(facts.id in helpful for facts in printed.cards)
+    return _sum(coverage, printed.cards) + _sum(coverage, bases) / 4 + help_given / 4
 
 
 def _sum(coverage: Coverage, cards: Iterable[Definition]) -> float:

@@ -367,7 +367,7 @@ def _judge_number(game: Game, seat: int, question: Question, option: Pick) -> fl
 
 def _judge_allowance(game: Game, seat: int, question: Question, option: Pick) -> float:
     """Use the most restricted play first."""
-    allowance = next(one for one in game.table.allowances if one.number == option)
+    allowance = next(permission for permission in game.table.allowances if permission.number == option)
     return 1.0 + bool(allowance.condition) + bool(allowance.site)
 
 
@@ -385,8 +385,8 @@ def _distribute(game: Game, seat: int, question: Distribute) -> tuple[Pick, ...]
     caps = dict(zip(question.options, question.caps or (question.most,) * len(question.options), strict=True))
     picks: list[Pick] = []
     for option in sorted(question.options, key=lambda option: -value[option]):
-        wanted = question.most if value[option] > 0 else question.least
-        picks += [option] * min(caps[option], max(0, wanted - len(picks)))
+        amount = question.most if value[option] > 0 else question.least
+        picks += [option] * min(caps[option], max(0, amount - len(picks)))
     return tuple(picks)
 
 

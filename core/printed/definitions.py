@@ -1080,7 +1080,7 @@ def printing(id: str, *, newest: bool = False) -> Printing:
     if mark != FIRST and mark not in found.printings:
         marks = [FIRST, *filter(None, found.printings)]
         raise SmashUpError(
-            f"There is no printing {mark[:20]!r} of the {found.name}; say {' or '.join(f'{found.id}@{one}' for one in marks)}."
+            f"There is no printing {mark[:20]!r} of the {found.name}; say {' or '.join(f'{found.id}@{choice}' for choice in marks)}."
         )
     return found.printings["" if mark == FIRST else mark]
 

@@ -91,7 +91,7 @@ def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0)
 
 
 def _restricted(game: Game) -> bool:
-    """Return whether anything forbids playing some cards."""
+    """Return whether anything in play can forbid playing cards."""
     hooks = game.index.hooks
     return bool(hooks.get("forbid-play") or hooks.get("forbid-kind"))
 
@@ -228,10 +228,10 @@ def _minion_obstacle(game: Game, seat: int, card: Card, only: int, host: int) ->
 def _aim_obstacle(game: Game, seat: int, card: Card, site: int, aim: Aim) -> Obstacle | None:
     kind = game.facts[card.number].kind
     if kind == "on-base":
-        reached = any(reaches(game, one, aim) for one in legal_sites(game, seat, card, site))
+        reached = any(reaches(game, candidate, aim) for candidate in legal_sites(game, seat, card, site))
     elif kind == "on-minion":
         reached = any(aim(host) for host in legal_hosts(game, seat, card, site))
-    elif any(reaches(game, one, aim) for one in game.table.sites):
+    elif any(reaches(game, candidate, aim) for candidate in game.table.sites):
         return place_obstacle(game, seat, card, site)
     else:
         reached = False

@@ -60,7 +60,7 @@ def game_begun(
     check_names(names)
 
     def printed(names: Sequence[str]) -> tuple[str, ...]:
-        return tuple(printing(one, newest=book.newest_printings).id for one in names)
+        return tuple(printing(name, newest=book.newest_printings).id for name in names)
 
     chosen = [printed(pair) for pair in factions] or [()] * len(names)
     if len(chosen) != len(names):
@@ -187,7 +187,7 @@ Picked = Sequence[Sequence[str]]
 
 def _pick(left: Counter[str], taken: Picked, seat: int, name: str) -> tuple[Counter[str], Picked]:
     """Return the remaining factions, and everybody's picks, if a player picks that faction."""
-    return left - Counter([name]), [(*own, name) if one == seat else own for one, own in enumerate(taken)]
+    return left - Counter([name]), [(*own, name) if other == seat else own for other, own in enumerate(taken)]
 
 
 def _enough(left: Counter[str], taken: Picked, later: Sequence[int]) -> bool:
@@ -218,7 +218,7 @@ def make_cards(game: Game, seat: int, zone: Zone, definitions: Iterable[str], *,
 
 
 def bases_of(sets: Iterable[str]) -> list[Definition]:
-    """One copy of each base of some sets, in their order."""
+    """Return one copy of each base of these sets, in order."""
     return [base for name in dict.fromkeys(sets) for base in bases_of_set(name)]
 
 
@@ -263,9 +263,9 @@ def brought_with(factions: Iterable[str], agreed: object = ALL_AGREED) -> list[D
 
 def mulligan(game: Game, seat: int) -> Steps[None]:
     """Replace a hand without minions once, if the edition requires it or the player wants to (setup.mulligan)."""
-    held = game.table.seats[seat].hand
+    cards = game.table.seats[seat].hand
     hand = tuple(
-        sorted(held, key=lambda number: game.table.cards[number].definition)
+        sorted(cards, key=lambda number: game.table.cards[number].definition)
     )  # the order of a hand is not visible
     minions = any(game.facts[number].is_minion for number in hand)
     how = game.edition.mulligan

@@ -1,8 +1,8 @@
 """Titans: who may play one and where, the limit of one for each player, and the clash of two at a base (titan.*).
 
 A titan lies beside its owner's deck until its own Special, or a card, lets a player play it; abilities that act there
-name the zone "beside". In play it is at a base in a zone of its own, so words about minions and actions do not reach
-it. The limit and the clash are settled when a card or ability has resolved, before anything it triggered
+name the zone "beside". In play it is at a base in a zone of its own, so text about minions and actions does not apply
+to it. The limit and the clash are settled when a card or ability has resolved, before anything it triggered
 (reading.htb-clash-when), and for as long as titans share a base, however they came to. Rulebooks that have no rules for
 titans take these (reading.titans-by-older-books).
 """
@@ -60,8 +60,8 @@ def titan_obstacle(
         return NO_REGULAR_PLAY
     if only is None:
         return place_obstacle(game, seat, titan)
-    found = [place_obstacle(game, seat, titan, site) for site in only if site in game.table.sites]
-    return None if None in found else found[0] if found else NO_PLACE
+    obstacles = [place_obstacle(game, seat, titan, site) for site in only if site in game.table.sites]
+    return None if None in obstacles else obstacles[0] if obstacles else NO_PLACE
 
 
 @played_by_itself("titan")
@@ -158,12 +158,12 @@ def _clash(game: Game, site: int, spared: set[int]) -> Steps[None]:
 def _rivals(game: Game, site: int, spared: set[int]) -> tuple[Card, Card] | None:
     """Return the two titans at a base that clash next, the one that was there first before the other; None if there
     are none, or if something keeps titans there from clashing (titan.clash-exempt)."""
-    place = game.table.sites.get(site)
-    if place is None or len(place.piles["titans"]) < 2:
+    current = game.table.sites.get(site)
+    if current is None or len(current.piles["titans"]) < 2:
         return None
     if any(instance.ability.function(instance, site) for instance in game.index.active("no-clash")):
         return None
-    there = [game.card(number) for number in place.piles["titans"] if number not in spared]
+    there = [game.card(number) for number in current.piles["titans"] if number not in spared]
     for at, first in enumerate(there):
         for later in there[at + 1 :]:
             if first.controller != later.controller:

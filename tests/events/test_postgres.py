@@ -268,7 +268,7 @@ def test_an_outage_is_reported_within_five_seconds(line: Proxy, outage: Callable
         standing_by.wait(10)
         outage(line)
         gone.set()
-        assert max(one.result() for one in told) < 5
+        assert max(warning.result() for warning in told) < 5
 
 
 def test_a_store_goes_on_with_a_server_that_was_restarted(line: Proxy) -> None:

@@ -14,7 +14,7 @@ from tests.core.table_setting import ANA, BEN, CLEO, Setting
 
 
 def test_no_player_can_bring_a_guest_titan():
-    taken = {titan.faction for titan in brought_with(one.id for one in playable_printings())}
+    taken = {titan.faction for titan in brought_with(printing.id for printing in playable_printings())}
     assert taken
     assert "guests" not in taken
 
