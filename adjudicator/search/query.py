@@ -416,7 +416,9 @@ def told(results: SearchResults) -> list[str]:
 
 def _fits(card: Item, type_asked: str) -> bool:
     """Return whether a card is of the wanted type. An item's type is minion, base, or the kind of an action."""
-    return type_asked == "card" or (card.type == type_asked if type_asked != "action" else card.type not in CARD_TYPES)
+    if type_asked == "action":
+        return card.type not in CARD_TYPES
+    return type_asked in ("card", card.type)
 
 
 def _involves_all(item: Item, places: Sequence[int]) -> bool:
