@@ -65,9 +65,10 @@ CAMPAIGN ?= --minutes 3 --jobs 2
 campaign: $(INSTALLED)
 	$(BIN)/python -m tests.campaign $(CAMPAIGN)
 
-# What is too random or too slow for the gate: a campaign with a new seed, and the tests marked `nightly`.
+# What is too random or too slow for the gate: a campaign with a new seed, new random games, and the tests marked `nightly`.
 nightly: $(INSTALLED)
 	$(MAKE) campaign CAMPAIGN="--minutes 30 --jobs 2"
+	SMASHUP_GAMES=200 $(PYTEST) --dist worksteal tests/core/test_random_games.py
 	SMASHUP_NIGHTLY=1 $(PYTEST) tests --ignore=tests/bench -m nightly
 
 # Change the rules in a seeded sample of places: do the scenarios and tests notice?

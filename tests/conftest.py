@@ -62,10 +62,13 @@ def pytest_sessionfinish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def cache_of_its_own(tmp_path_factory):
-    """Leave nothing in the cache folder of the person who runs the tests."""
+def cache_of_its_own(tmp_path_factory, worker_id):
+    """Leave nothing in the cache folder of the person who runs the tests. All processes of a run share one."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "cache"
+    folder.mkdir(exist_ok=True)
     before = os.environ.get("XDG_CACHE_HOME")
-    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+    os.environ["XDG_CACHE_HOME"] = str(folder)
     yield
     if before is None:
         del os.environ["XDG_CACHE_HOME"]

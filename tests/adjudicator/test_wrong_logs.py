@@ -35,7 +35,7 @@ from projections.view import View
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"
 SMALL = ("emd", "cnd", "al9k-random", "oops", "fifteen-all")
-MUTANTS = 6
+MUTANTS = 3
 LENGTH = 300
 
 
@@ -186,10 +186,11 @@ def stumbles(log: list[Event], header: Header, folder: Path) -> list[str]:
         return found
 
 
+@pytest.mark.parametrize("seed", [1, pytest.param(3, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", SMALL)
-def test_a_wrong_log_is_read_or_its_damage_is_named(name, tmp_path):
+def test_a_wrong_log_is_read_or_its_damage_is_named(name, seed, tmp_path):
     header, log = game(name)
-    chance = random.Random(f"{name}/1")
+    chance = random.Random(f"{name}/{seed}")
     for number in range(MUTANTS):
         wrong = mutant(log, chance)
         assert not stumbles(wrong, header, tmp_path), f"mutant {number} of {name}"

@@ -216,7 +216,8 @@ ONCE_KEPT = f"async () => {{ while (!await ({KEPT})()) await new Promise((go) =>
 
 
 def test_a_kept_interpreter_answers_as_a_new_one(chromium, host):
-    talk = [(message, reply) for message, reply in conversation() if b"\xff" not in message]
+    """A third of the messages; the one that Firefox keeps answers them all."""
+    talk = [(message, reply) for message, reply in conversation()[::3] if b"\xff" not in message]
     opened = BoardTab(chromium, host.address, viewport=PHONE)
     page = opened.open(in_text(LINE))
     page.evaluate(ONCE_KEPT)
