@@ -8,10 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from adjudicator.bundled import SCENARIOS
 from adjudicator.games.narration import NOBODY, Narration, view_of
 from adjudicator.games.session import CannotGoOn, RulesHaveChanged, take_up
 from adjudicator.games.transcript import transcript
 from adjudicator.records import record_text
+from adjudicator.scenarios import run
+from adjudicator.scenarios.load import load
 from adjudicator.tournaments.archive import CountingTask as Asking
 from adjudicator.tournaments.archive import ask_chunk
 from adjudicator.tournaments.counting import Reading, count_chunk, table_chunk
@@ -271,6 +274,19 @@ def test_an_option_that_refers_to_nothing_is_damage():
     unknown = unknown_name(with_question(log, event, options=options))
     assert unknown is not None
     assert unknown[0] == event.position
+
+
+def test_a_card_that_was_taken_as_it_was_revealed_may_still_be_played_by_its_owner():
+    """Such a game was stored, and called damaged when it was read."""
+    scenario = load(SCENARIOS / "oops-you-did-it-again" / "cowboys" / "dynamite-out-of-the-deck.toml")
+    log = tuple(run(scenario, "EMD").log)
+    assert fault(log) is None
+    windows = [event for event in log if isinstance(event, Asked) and isinstance(event.question, Window)]
+    asked = next(event for event in windows if event.question.options)
+    main = Main(options=asked.question.options, least=0)
+    assert "which is in another player's hand" in str(
+        fault([msgspec.structs.replace(one, question=main) if one is asked else one for one in log])
+    )
 
 
 def uses_in(log: tuple[Event, ...]) -> list[tuple[Asked, Use]]:
