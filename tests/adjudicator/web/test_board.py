@@ -26,8 +26,8 @@ from tests.adjudicator.web.conftest import WAITING, Host
 PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1440, "height": 900}
 LINE = "Tortuga: Ana Cub Scout; Ben Haunting | Ana hand: Bear Hug"
-SAME_GAMES = "crypto.getRandomValues = (numbers) => numbers.fill(24);"
-"""Every run plays the same games: a new game takes its seed from here."""
+SAME_GAMES = "crypto.getRandomValues = (numbers) => numbers.fill(18);"
+"""Every run plays the same games: a new game takes its seed from here. This one is short."""
 
 
 class BoardTab:
@@ -220,7 +220,8 @@ ONCE_KEPT = f"async () => {{ while (!await ({KEPT})()) await new Promise((go) =>
 
 
 def test_a_kept_interpreter_answers_as_a_new_one(chromium, host):
-    talk = [(message, reply) for message, reply in conversation() if b"\xff" not in message]
+    """A third of the messages; the one that Firefox keeps answers them all."""
+    talk = [(message, reply) for message, reply in conversation()[::3] if b"\xff" not in message]
     opened = BoardTab(chromium, host.address, viewport=PHONE)
     page = opened.open(in_text(LINE))
     page.evaluate(ONCE_KEPT)
