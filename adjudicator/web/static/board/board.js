@@ -906,14 +906,14 @@ function earlier() {
 
 /** Cards for the table: touch one and then the place where it goes, or carry it there. */
 function paletteDrawn() {
-  const hold = (card) => {
+  const touched = (card) => {
     if (card.type === "base") return edited(edit.addBase(state.situation, card.name));
     return view.held === card.name ? putBack() : hold(card.name);
   };
   const face = (card) => {
     const base = card.type === "base";
     const shown = { ...card, text: undefined, type: base ? "site" : card.type, power: base ? card.breakpoint : card.power };
-    const drawn = drawCard({ ...shown, picked: base ? undefined : view.held === card.name }, () => hold(card));
+    const drawn = drawCard({ ...shown, picked: base ? undefined : view.held === card.name }, () => touched(card));
     if (base) drawn.ariaLabel = `Add the base ${card.name}, breakpoint ${card.breakpoint}`;
     delete drawn.dataset.name; // it is not on the table
     drawn.dataset.palette = card.name;
@@ -1713,6 +1713,7 @@ function lookUp() {
 }
 
 function setMode(mode) {
+  if ((mode === "edit") !== (view.mode === "edit")) $("table").scrollTop = 0; // it is another table to look at
   view.mode = mode;
   if (mode === "edit" || mode === "tree") view.game = view.replay = undefined;
   draw();
