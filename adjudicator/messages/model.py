@@ -242,6 +242,14 @@ class Book(Reply, frozen=True, kw_only=True):
     year: int
 
 
+class TypeOfCard(Reply, frozen=True, kw_only=True):
+    """A type of card: the zone of its cards at a base, and the pile that they begin in if they are in no deck."""
+
+    type: str
+    zone: str
+    home: str = ""
+
+
 class About(Reply, frozen=True, kw_only=True):
     """Which engine this is."""
 
@@ -252,6 +260,7 @@ class About(Reply, frozen=True, kw_only=True):
     default: str
     bots: tuple[str, ...]
     factions: dict[str, str]
+    types: tuple[TypeOfCard, ...]
     longest_message: int
 
 

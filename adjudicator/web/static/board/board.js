@@ -506,10 +506,13 @@ const edited = (situation) => setState({ ...state, situation });
 /** What the page knows of a card by its name. */
 const knownOf = (name) => cards[name?.toLowerCase()] ?? (/^vanilla \d+$/.test(name) ? { name, type: "minion", power: Number(name.slice(8)) } : undefined);
 const typeOf = (name) => knownOf(name)?.type;
-const zoneOf = (name) => ({ action: "actions", titan: "titans" })[typeOf(name)] ?? "minions";
+const zoneOf = (name) => knownOf(name)?.zone ?? "minions";
 
-/** The pile of a player's where a card may be: a titan is never in a hand, deck or discard pile, nothing else beside one. */
-const pileFor = (pile, name) => (typeOf(name) === "titan" ? "beside" : pile === "beside" ? "hand" : pile);
+/** The zones of the cards at a base, each type in its own, in the order in which they are drawn. */
+const zonesAtBases = () => (about?.types ?? []).map((row) => row.zone).sort((one, other) => (one === "actions") - (other === "actions"));
+
+/** The pile of a player's where a card may be: a card that is in no deck has a pile of its own, where nothing else is. */
+const pileFor = (pile, name) => knownOf(name)?.home || (about.types.some((row) => row.home === pile) ? "hand" : pile);
 
 /** The name of a card that is carried or held: it comes from the palette by its name, or from the table by its path. */
 const nameOf = (from) => (typeof from === "string" ? from : edit.asTable(edit.at(state.situation, from) ?? "").card);
@@ -629,7 +632,7 @@ function adding(words, place, base = false) {
 }
 
 /** Zones of cards that other cards can be on or under. */
-const CARRYING = ["minions", "titans", "actions", "buried", "stasis"];
+const carries = (zone) => [...zonesAtBases(), "buried", "stasis"].includes(zone);
 
 function situationDrawn() {
   const { situation } = state;
@@ -656,7 +659,7 @@ function situationDrawn() {
   };
   const statedCard = (stated, path, seat) => {
     const drawn = drawCard(faceOf(stated, path, seat), (_, card) => openCard(card.path));
-    if (!CARRYING.includes(path[2])) return drawn;
+    if (!carries(path[2])) return drawn;
     const { card } = edit.asTable(stated);
     const under = el("button.pad", { type: "button", "aria-label": `Under ${card}` }, "under");
     const host = el("div.host", {}, drawn, spot(under, () => [[[...path, "under"], `under ${card}`]]));
@@ -678,7 +681,7 @@ function situationDrawn() {
         {},
         el("span.who", {}, `${MARKS[seat]} ${name}`),
         spot(el("button.pad", { type: "button", "aria-label": `Buried: ${name} at ${base.card}` }, "bury"), () => [[zone("buried"), buried]]),
-        row([zone("minions"), zone("titans"), zone("actions")], seat, `${name} at ${base.card}`, (card) => zone(zoneOf(card))),
+        row(zonesAtBases().map(zone), seat, `${name} at ${base.card}`, (card) => zone(zoneOf(card))),
         base.buried?.[name]?.length || view.rare ? [el("span.who", {}, "buried"), row([zone("buried")], seat, buried, () => zone("buried"))] : undefined,
       );
     });
@@ -1806,7 +1809,7 @@ try {
   const [known] = await Promise.all([fetch(new URL("./cards.json", import.meta.url)).then((answer) => answer.json()), loadGlyphs()]);
   about = known.hello;
   colorFactions(new Set(Object.values(known.cards.cards).map((card) => card.faction)));
-  knownById = Object.fromEntries(Object.entries(known.cards.cards).map(([id, card]) => [id, { ...card, id, nicknames: known.cards.nicknames?.[id] }]));
+  knownById = Object.fromEntries(Object.entries(known.cards.cards).map(([id, card]) => [id, { ...card, ...about.types.find((row) => row.type === card.type), id, nicknames: known.cards.nicknames?.[id] }]));
   cards = Object.fromEntries(Object.values(knownById).map((card) => [card.name.toLowerCase(), card]));
   $("verdict").textContent = "";
   if (location.hash.length > 3) await fromAddress();

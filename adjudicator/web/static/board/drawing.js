@@ -98,11 +98,12 @@ function spoken(card) {
 }
 
 const ruler = document.createElement("canvas").getContext("2d");
-const WEIGHTS = { action: "italic 500", titan: "800" };
+const WEIGHTS = { action: "italic 500", minion: "600", base: "600" };
+const isRare = (type) => Boolean(type) && !(type in WEIGHTS);
 
 /** How wide the longest word of a card's name is in the reader's own font, in multiples of the font's size. */
 function widthOf({ name, type }) {
-  ruler.font = `${WEIGHTS[type] ?? "600"} 100px ${getComputedStyle(document.body).fontFamily}`;
+  ruler.font = `${isRare(type) ? "800" : (WEIGHTS[type] ?? "600")} 100px ${getComputedStyle(document.body).fontFamily}`;
   return Math.max(...name.split(/[ -]/).map((word) => ruler.measureText(word).width)) / 100;
 }
 
@@ -129,7 +130,7 @@ export function drawCard(card, onclick) {
     el(
       "span.corner",
       {},
-      power ?? (["action", "titan"].includes(card.type) ? el("span.kind", {}, card.type) : undefined),
+      power ?? (card.type === "action" || isRare(card.type) ? el("span.kind", {}, card.type) : undefined),
       card.counters ? el("span.counters", {}, `+${card.counters}`) : undefined,
       card.stasis ? el("span.counters.stasis", {}, `${card.stasis}⏳`) : undefined,
       card.stray ? el("span.stray", { title: `owned by ${card.stray.name}` }, MARKS[card.stray.seat]) : undefined,
@@ -140,6 +141,7 @@ export function drawCard(card, onclick) {
   );
   face.style.setProperty("--width", widthOf(card)); // what the name's size follows
   face.classList.add(card.type || "back");
+  face.classList.toggle("rare", isRare(card.type));
   if (card.seat >= 0) face.classList.add(`seat${card.seat}`);
   for (const state of ["option", "picked", "differs", "idle"]) face.classList.toggle(state, Boolean(card[state]));
   face.classList.toggle("wrong", Boolean(card.wrong));

@@ -7,7 +7,7 @@ export const PILES = ["hand", "discard", "deck", "stasis", "beside"];
 
 export const TABLE_PILES = ["base_deck", "base_discard", "madness", "box"];
 
-const PILE_WORDS = { discard: "discard pile", beside: "titans beside the deck", base_deck: "base deck", base_discard: "discarded bases", madness: "Madness deck", box: "cards in the box" };
+const PILE_WORDS = { discard: "discard pile", beside: "cards beside the deck", base_deck: "base deck", base_discard: "discarded bases", madness: "Madness deck", box: "cards in the box" };
 
 export const pileWords = (pile) => PILE_WORDS[pile] ?? pile;
 
@@ -126,7 +126,6 @@ export function move(situation, path, list) {
 const zoneOf = (list) => (list[0] === "base" && list.length === 4 ? list[2] : list.at(-1));
 
 const OF_BASES = ["base", "base_deck", "base_discard"];
-const OF_TITANS = ["titans", "beside"];
 const OF_PLAY = ["minions", "actions"];
 
 /**
@@ -138,7 +137,7 @@ export function misplaced(card, list) {
   if (!card) return "";
   if (card.type === "base") return OF_BASES.includes(zone) ? "" : `${name} is a base: put it on the table beside the others.`;
   if (OF_BASES.includes(zone)) return `${name} is not a base: put it at one, or in a pile.`;
-  if (card.type === "titan") return OF_TITANS.includes(zone) ? "" : `${name} is a titan: put it at a base or beside a deck.`;
+  if (card.home) return [card.zone, card.home].includes(zone) ? "" : `${name} is a ${card.type}: put it at a base or beside a deck.`;
   if (![...OF_PLAY, "on"].includes(zone) || (card.type === "minion" && zone === "minions")) return "";
   if (card.type === "minion") return `${name} is a minion: put it at a base, or under a card.`;
   if (card.plays_on === "minion") return zone !== "on" ? `${name} is played on a minion: put it on one.` : ["minions", "buried", "stasis"].includes(list[2]) ? "" : `${name} is played on a minion, and this is none.`;
@@ -153,7 +152,7 @@ export function setSeats(situation, count) {
   const without = (by) => Object.fromEntries(Object.entries(by ?? {}).filter(([name]) => !gone.includes(name)));
   const bases = situation.base.map((base) => ({
     ...base,
-    ...Object.fromEntries(["minions", "titans", "actions", "buried"].filter((zone) => base[zone]).map((zone) => [zone, without(base[zone])])),
+    ...Object.fromEntries(Object.entries(base).filter(([, piles]) => piles?.constructor === Object).map(([zone, piles]) => [zone, without(piles)])),
   }));
   const turn = gone.includes(situation.turn) ? { turn: seats[0] } : {};
   return { ...situation, seats, base: bases, player: without(situation.player), ...turn };
