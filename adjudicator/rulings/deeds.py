@@ -92,7 +92,7 @@ _DEED = re.compile(
     rf"(?:\s+(?:from|off\s+the\s+top\s+of)\s+(?:\w+\s+|\w+'s\s+)?(?P<pile>{'|'.join(_PILES)})(?:\s+pile)?"
     r"|\s+(?P<top>off\s+the\s+top))?"
     r"(?:\s+as\s+(?:an?|my|the)\s+(?:extra\s+)?(?P<play>minion|action)(?:\s+play)?)?"
-    r"(?:\s+(?:at|on|to)\s+(?P<place>.+?))?(?:\s+(?:with|using|through)\s+(?P<by>.+?))?",
+    r"(?:\s+(?:at|on|to)\s+(?P<place>.+?))?(?:\s+(?:with|using|through)\s+(?P<by>.+?)(?:\s+(?:at|on|to)\s+(?P<there>.+?))?)?",
     re.IGNORECASE,
 )
 TYPES = ("minion", "action", "titan", "card")
@@ -410,7 +410,7 @@ def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Map
     verb = " ".join(match["verb"].casefold().split())
     number, what = _counted(match["what"], table, names)
     verb = _OTHER_WORDS.get(verb, verb)
-    place, by = (_known(match[part] or "", table, names) for part in ("place", "by"))
+    place, by = (_known(part or "", table, names) for part in (match["place"] or match["there"], match["by"]))
     return Deed(
         meant={name: frozenset(names.fitting_cards(table, name, table.cards)) for name in (what, place, by) if name},
         spots=_spots((what, place), table, names),

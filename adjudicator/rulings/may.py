@@ -149,6 +149,8 @@ class _Request:
             return self.answered("no", f"No: {why}.", findings, rules=(rule,))
         why, rule = self.obstacle() if not self.deed.also else ("", "")
         why = why or next((told for deed in (self.deed, *self.deed.also) if (told := self.hindrance(deed))), "")
+        if not why and (found := self.in_the_way()):
+            why, rule = found
         if not why:
             whys = (self.needed_card(deed) for deed in (self.deed, *self.deed.also))
             why, rule = next((found for found in whys if found[0]), ("", ""))

@@ -36,7 +36,8 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
     if (limit := _LIMIT.search(asks.text)) and len(powers) == 1:
         verb, number, less = limit[1].lower(), int(limit[2]), limit[3] == "less"
         if (has := min(powers)) > number if less else has < number:
-            return f"{minion} has {has} power; {asks.name} {verb}s {number} or {limit[3]}"
+            reach = f"{verb}s" if verb in ("destroy", "return", "move") else "reaches minions of power"
+            return f"{minion} has {has} power; {asks.name} {reach} {number} or {limit[3]}"
     here = table.cards[by].site
     if here and re.search(r"\bhere\b", asks.text) and all(table.cards[one].site != here for one in minions):
         there = names.site(table, table.cards[minions[0]].site)

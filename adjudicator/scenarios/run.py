@@ -27,6 +27,7 @@ from adjudicator.scenarios.steps import (
     can_answer,
     only_answer,
     places_in,
+    use_meant,
 )
 from core.engine.game import Game, IllegalAnswer
 from core.printed.definitions import SET_PACKAGES
@@ -34,12 +35,25 @@ from core.rules.replay import resume
 from core.rules.scoring import ready_to_score
 from core.rules.turn import flow
 from events.errors import SmashUpError
-from events.questions import YES, Cards, Hosts, Main, May, Play, Question, Seats, Sites, Window
-from events.vocabulary import Answered, CardPlayed, Event, Forbidden, PhaseBegan, Replaced, ScoringBegan, TurnBegan
+from events.questions import NO, YES, Cards, Hosts, Main, May, Modes, Pick, Play, Question, Seats, Sites, Use, Window
+from events.vocabulary import (
+    Answered,
+    CardPlayed,
+    EffectEvent,
+    Event,
+    Forbidden,
+    PhaseBegan,
+    Replaced,
+    ScoringBegan,
+    TurnBegan,
+)
 from projections.renaming import cards_named
 
 MOST_QUESTIONS = 2000
 """Maximum number of automatic answers, more than any scenario needs. Beyond it, the rules are in an endless loop."""
+
+MOST_DECLINED = 5
+"""Maximum number of offers to other players that typed words may leave out."""
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -127,7 +141,7 @@ class Run:
         self.taken: list[StepTaken] = []
         self.failures: list[Failure] = []
         self.at_step = 0  # the number of the current step
-        self.acted = 0  # where the log was when a line last answered a question
+        self.acted = self.set_up  # where the log was when a line last answered a question
         self.on_its_way: list[tuple[Answer, int]] = []  # cards whose stated places or choices have not come up yet
         self.ending = -1  # the turn that the current player is ending; priority rounds are passed until it is over
         self.uninterested: set[int] = set()  # the seats that pass until something concerns them
@@ -201,6 +215,8 @@ class Run:
             pass  # a line that states what happened on its own
         else:
             self.chance.stated = list(step.chance) + self.chance.stated
+            if self.names.partial:
+                self._decline_for_others(step, line)
             self.acted = len(self.game.log)
             self._answer(step, line, self.game)
             self._go_on(number + 1)
@@ -238,12 +254,18 @@ class Run:
         if question is None:
             raise Stuck(f"this was never asked for: {asked_in_words(game, self.names)}")
         seat = game.table.seats[game.table.asked].name
-        if seat == step.seat and self._means_yes(line, game):
+        if seat == step.seat and (use := self._means_use(line, game)):
+            game.answer(game.table.asked, (use,))
+            return
+        while seat == step.seat and (implied := self._implied(line, game)):
             before = len(game.log)
-            game.answer(game.table.asked, (YES,))
+            game.answer(game.table.asked, implied)
             if not self._is_asked(step, line, game) and self._named_since(line.what, game, before):
                 return
             question = game.question
+            if question is None:
+                break
+            seat = game.table.seats[game.table.asked].name
         if question is None or seat != step.seat or not can_answer(line, question):
             raise Stuck(f"this does not answer what is asked: {asked_in_words(game, self.names)}")
         asked, turn, in_play = game.table.asked, game.table.turn, isinstance(question, Main)
@@ -263,6 +285,21 @@ class Run:
             if line.what == UNTIL_CONCERNED:
                 self.uninterested.add(asked)
 
+    def _decline_for_others(self, step: Step, line: StepLine) -> None:
+        """Decline what other players are offered first, if typed words go on with what one player is asked after that."""
+        copy, declined = self._copy(self.game), 0
+        while copy.question is not None and not isinstance(copy.question, Main) and declined < MOST_DECLINED:
+            if copy.table.seats[copy.table.asked].name == step.seat:
+                if not declined or not self._answers(line, copy):
+                    return
+                for _ in range(declined):
+                    self.game.answer(self.game.table.asked, _declining(self.game.question))
+                return
+            if copy.question.least and not isinstance(copy.question, May):
+                return
+            copy.answer(copy.table.asked, _declining(copy.question))
+            declined += 1
+
     def _is_asked(self, step: Step, line: StepLine, game: Game | None = None) -> bool:
         """Return whether a line can answer the open question, by its player and its kind."""
         game = game or self.game
@@ -275,24 +312,72 @@ class Run:
         of_cards = isinstance(self.game.question, (Cards, Hosts))
         return self._is_asked(step, line) and (line.verb != "choose" or of_cards or self._fits(line))
 
-    def _means_yes(self, line: StepLine, game: Game) -> bool:
-        """Return whether a line names what is chosen after a "yes" to the open question, so that it implies the "yes"."""
+    def _implied(self, line: StepLine, game: Game) -> tuple[Pick, ...]:
+        """Return the answer to the open question that a line implies because it names what is chosen next: "yes", or for
+        typed words the only mode or ability that leads there. Returns nothing if none is implied."""
+        question, options = game.question, ()
+        if line.verb not in ("play", "choose"):
+            return ()
+        if isinstance(question, May) and not can_answer(line, question):
+            options = (YES,)
+        elif self.names.partial and isinstance(question, (Modes, Window)) and not self._answers(line, game):
+            options = tuple(pick for pick in question.options if not isinstance(pick, Play))
+        leading = [pick for pick in options if self._leads_to(line, game, pick)]
+        return tuple(leading) if len(leading) == 1 else ()
+
+    def _means_use(self, line: StepLine, game: Game) -> Pick | None:
+        """Return the ability that typed words about its own card mean: “move Major Ursa to Tortuga” uses Major Ursa if
+        that moves it, or asks for what the next line names."""
         question = game.question
-        if not isinstance(question, May) or line.verb not in ("play", "choose") or can_answer(line, question):
-            return False
+        if not self.names.partial or not isinstance(question, Main) or line.verb != "choose":
+            return None
+        uses = tuple(pick for pick in question.options if isinstance(pick, Use))
+        try:
+            use = use_meant(
+                line.what, game.table, game.log, self.names, msgspec.structs.replace(question, options=uses)
+            )
+        except NoSuchName:
+            return None
+        assert isinstance(use, Use)
+        copy = self._copy(game)
+        asked, before = copy.table.asked, len(copy.log)
+        copy.answer(asked, (use,))
+        if any(
+            isinstance(event, EffectEvent) and getattr(event, "card", 0) == use.holder for event in copy.log[before:]
+        ):
+            return use
+        following = next(iter(self.lines[self.numbers.index(self.at_step) + 1 :]), None)
+        if following is None or copy.question is None or copy.table.asked != asked:
+            return None
+        return use if self._implied(following, copy) or self._answers(following, copy) else None
+
+    def _copy(self, game: Game) -> Game:
         chance = StatedChance(list(self.chance.stated))
         copy = resume(game.log, chance=chance)
         copy.edition = game.edition
         chance.look_at(copy, self.names)
+        return copy
+
+    def _answers(self, line: StepLine, game: Game) -> bool:
+        """Return whether a line can answer a game's open question and names something on offer."""
+        try:
+            if game.question is None or not can_answer(line, game.question):
+                return False
+            answer_for(line, game, self.names)
+        except NoSuchName:
+            return False
+        return True
+
+    def _leads_to(self, line: StepLine, game: Game, pick: Pick) -> bool:
+        """Return whether an answer to the open question leads to one that a line answers, or does at once what it names."""
+        copy = self._copy(game)
         asked, before = copy.table.asked, len(copy.log)
         try:
-            copy.answer(asked, (YES,))
-            following = copy.question
-            if following is not None and copy.table.asked == asked and can_answer(line, following):
-                answer_for(line, copy, self.names)
-                return True
+            copy.answer(asked, (pick,))
         except SmashUpError:
             return False
+        if copy.question is not None and copy.table.asked == asked and self._answers(line, copy):
+            return True
         return self._named_since(line.what, copy, before)
 
     def _happened_anyway(self, step: Step, line: StepLine, log: Sequence[Event]) -> bool:
@@ -438,8 +523,8 @@ class Run:
         """
         line, question = StepLine("choose", answer.place), game.question
         while question is not None and question.by == answer.card:
-            if isinstance(question, May) and self._means_yes(line, game):
-                game.answer(game.table.asked, (YES,))
+            if implied := self._implied(line, game):
+                game.answer(game.table.asked, implied)
                 question = game.question
                 continue
             if can_answer(line, question):
@@ -465,7 +550,7 @@ class Run:
     def _taken_back(self, on_its_way: tuple[Answer, int]) -> StepTaken:
         """Go back to before the step whose stated choice nothing asked for, and return that step as refused."""
         answer, before = on_its_way
-        taken = next(step for step in self.taken if step.start <= before <= step.end)
+        taken = next(step for step in reversed(self.taken) if step.start <= before <= step.end)
         self.taken = self.taken[: self.taken.index(taken)]
         self.game = Game(self.game.log[: taken.start], flow, chance=self.chance)
         refusal = f"{answer.place!r} is not one of its choices"
@@ -637,6 +722,10 @@ class Run:
                 self.game.readings = readings
                 return
         raise Stuck(f"the {phase} phase can't begin yet: {asked_in_words(self.game, self.names)}")
+
+
+def _declining(question: Question | None) -> tuple[Pick, ...]:
+    return (NO,) if isinstance(question, May) else ()
 
 
 def _may_be_kept(question: Question | None) -> bool:

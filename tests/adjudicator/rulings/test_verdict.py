@@ -297,7 +297,7 @@ def test_a_stated_choice_is_accepted_although_another_question_is_open_or_the_tu
         (
             "Tortuga: Ben Sleeping Beauty | Ana hand: Muffin, Cat Fight",
             "play Muffin, take control of Sleeping Beauty",
-            "Ana may not choose Sleeping Beauty: Sleeping Beauty has 5 power; Muffin controls 3 or less",
+            "Ana may not choose Sleeping Beauty: Sleeping Beauty has 5 power; Muffin reaches minions of power 3 or less",
         ),
         (
             "Tortuga: Ana 5; Ben 2 | Ana hand: Carried Away, Howler",

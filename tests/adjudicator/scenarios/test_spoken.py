@@ -2,6 +2,7 @@
 
 import pytest
 
+from adjudicator.rulings.ruling import rule_on_question
 from adjudicator.scenarios.given import scenario_given
 from adjudicator.scenarios.names import NoSuchName, find_word
 from adjudicator.scenarios.spoken import steps_said
@@ -25,6 +26,15 @@ SAID = {
     "choose Howler, Move Aboot": ["choose Howler, Move Aboot"],
     "play Tooth and Claw... and Guns on 3": ["play Tooth and Claw... and Guns on 3"],
     "use Titania: play an extra minion": ["use Titania: play an extra minion"],
+    "play Full Sail, First Mate moves to Tortuga": ["play Full Sail", "choose First Mate", "choose Tortuga"],
+    "Ben: none; First Mate moves to Tortuga": ["Ben: none", "choose First Mate", "choose Tortuga"],
+    "Ben plays Cannon and Howler is destroyed": ["Ben: play Cannon", "Ben: choose Howler"],
+    "Howler goes back to its owner's hand": ["choose Howler"],
+    "use Ice Floe on Howler": ["use Ice Floe", "choose Howler"],
+    "use Wyvern to destroy 3": ["use Wyvern", "choose 3"],
+    "play Laseratops to destroy Howler": ["play Laseratops", "choose Howler"],
+    "use Major Ursa to move to Tortuga": ["use Major Ursa", "choose Tortuga"],
+    "play Return to the Sea": ["play Return to the Sea"],
     "Ana: play Howler at X [EMD]": ["Ana: play Howler at X [EMD]"],
 }
 
@@ -33,6 +43,45 @@ SAID = {
 def test_what_is_said_is_read_as_steps(said):
     load_cards()
     assert steps_said(said, ["Ana", "Ben"]) == SAID[said]
+
+
+URSA = "Kaiju Island: Ben Gorgodzolla | Tortuga: Ana Major Ursa, 3"
+WANTED = {
+    (URSA, "move Major Ursa to Kaiju Island"): "Major Ursa moves to Kaiju Island",
+    (URSA, "use Major Ursa; choose Kaiju Island"): "Major Ursa moves to Kaiju Island",
+    (
+        "Ninja Dojo: Ana 12; Ben 9 | Tortuga: Ben King Rex",
+        "score Ninja Dojo; destroy King Rex",
+    ): "King Rex is destroyed",
+    (
+        "The Grey Opal: Ana 15, First Mate; Ben 6, 3 | Tortuga",
+        "score The Grey Opal; First Mate moves to Tortuga",
+    ): "First Mate moves to Tortuga",
+    (
+        "Tortuga: Ana 3x King Rex; Ben 1 | Ana hand: Return to the Sea",
+        "score Tortuga; play Return to the Sea on all King Rex",
+    ): "3 × King Rex return to Ana's hand",
+}
+
+
+@pytest.mark.parametrize(("line", "said"), WANTED)
+def test_what_is_said_next_implies_the_answers_before_it(line, said):
+    """A mode, a use, and what another player declines first need no step of their own in typed words."""
+    ruling = rule_on_question(scenario_given(line, [said]), "EMD")
+    assert WANTED[line, said] in " ".join(ruling.verdict)
+
+
+def test_words_about_a_card_do_not_use_it_for_something_else():
+    ruling = rule_on_question(scenario_given("Tortuga: Ana Wyvern, 3", ["destroy Wyvern"]), "EMD")
+    assert "may not choose Wyvern" in ruling.verdict[0]
+
+
+def test_a_step_states_only_what_has_happened_since_the_table_was_set():
+    """First Mate was put on the table by the situation; that is no choice of First Mate."""
+    line = "The Grey Opal: Ana 15, First Mate; Ben 6, 3 | Tortuga"
+    steps = ["score The Grey Opal", "Ben: choose 6", "First Mate moves to Tortuga"]
+    ruling = rule_on_question(scenario_given(line, steps), "EMD")
+    assert "First Mate and vanilla 6 move to Tortuga" in ruling.verdict
 
 
 def test_a_deed_with_a_card_needs_the_step_that_plays_it():
