@@ -16,7 +16,7 @@ from adjudicator.scenarios.names import NoSuchName, TableNames, find_word
 from adjudicator.scenarios.notation.words import plain_card
 from core.engine.game import Game
 from core.printed.definitions import definition
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import Cards, Hosts, Main, Sites
 from events.vocabulary import (
     AbilityUsed,
@@ -404,7 +404,7 @@ def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Map
     match = _DEED.fullmatch(_TO_PILE.sub("", text))
     if match is None:
         raise SmashUpError(
-            f"I don't understand {words!r}: ask about one deed, as in “play Spectre at Tortuga”, “destroy Howler with "
+            f"I don't understand {as_typed(words)}: ask about one deed, as in “play Spectre at Tortuga”, “destroy Howler with "
             "Cannon”, “win Tortuga”, or “decline Tiger Assassin”."
         )
     verb = " ".join(match["verb"].casefold().split())
@@ -499,6 +499,6 @@ def _known(text: str, table: Table, names: TableNames) -> str:
         near = get_close_matches(text.casefold(), {name.casefold(): name for name in options}, n=1)
         meant = next((name for name in options if [name.casefold()] == near), "")
         raise SmashUpError(
-            f"Nothing here is called {text!r}"
+            f"Nothing here is called {as_typed(text)}"
             + (f"; did you mean {meant}?" if meant else ": name a card or base of the situation.")
         ) from None

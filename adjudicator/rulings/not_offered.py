@@ -11,10 +11,15 @@ from core.engine.power import power
 from core.printed.definitions import definition
 from events.questions import Cards, Main, Use
 from events.vocabulary import Answered, CardPlayed, Event
+from projections.plain_words import a
+from projections.table import IN_PLAY
 
 _LIMIT = re.compile(
     r"\b(destroy|return|move|discard|place|take|choose|put|control)\b[^.]*?\bpower (\d+) or (less|more)", re.IGNORECASE
 )
+
+_CHOOSES = re.compile(r"\b(?:choose|destroy|return|move|transfer|control|shuffle|put|power)\b", re.IGNORECASE)
+"""Words in the text of a card that acts on something else."""
 
 
 def why_not_offered(game: Game, names: TableNames, name: str) -> str:
@@ -43,6 +48,28 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
         there = names.site(table, table.cards[minions[0]].site)
         return f"{minion} is at {there}; {asks.name} is at {names.site(table, here)}"
     return f"{minion} has {powers.pop()} power" if len(powers) == 1 and isinstance(question, Cards) else ""
+
+
+def out_of_reach(game: Game, names: TableNames, name: str) -> str:
+    """Say what a card or base in play is, and what the card that acted last can reach: its text.
+
+    Returns nothing if that card chooses nothing.
+    """
+    table = game.table
+    by = next(iter(last_acted(game.log[table.turn_began :])), 0)
+    if not by:
+        return ""
+    asks = game.facts[by]
+    text = re.sub(r"\[[a-z-]+\] ?", "", asks.text)
+    found = names.fitting_cards(table, name, [card for card in table.cards if table.cards[card].zone in IN_PLAY])
+    if not found or found[0] == by or not _CHOOSES.search(text):
+        return ""
+    facts, told = game.facts[found[0]], names.card(table, found[0])
+    if facts.is_minion:
+        what = f"has {power(game, game.card(found[0]))} power at {names.site(table, table.cards[found[0]].site)}"
+    else:
+        what = f"is {a(facts.type)}"
+    return f"{told} {what}; {asks.name} can only do this: “{text}”"
 
 
 def _no_titan(game: Game, names: TableNames, name: str, question: Cards) -> str:

@@ -9,7 +9,7 @@ from typing import get_args
 
 import msgspec
 
-from adjudicator.rulings.not_offered import last_acted, why_not_offered
+from adjudicator.rulings.not_offered import last_acted, out_of_reach, why_not_offered
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import NoSuchName, TableNames
 from adjudicator.scenarios.step_words import StepLine, read_line
@@ -427,7 +427,8 @@ def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, sai
             if acted
             else "no card asks for a choice; say first what is played or used"
         )
-        return Refusal(f"{asking.player} may not {step.does}: {why if ';' in why else alone}")
+        reason = why if ";" in why else out_of_reach(game, asking.names, line.what) or alone
+        return Refusal(f"{asking.player} may not {step.does}: {reason}")
     if ";" in why:
         return Refusal(f"{asking.player} may not {step.does}: {why}; {about} – {only}")
     return Refusal(f"{asking.player} may not {step.does}{which}: {about} – {only}")

@@ -34,7 +34,7 @@ from core.printed.definitions import SET_PACKAGES
 from core.rules.replay import resume
 from core.rules.scoring import ready_to_score
 from core.rules.turn import flow
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import NO, YES, Cards, Hosts, Main, May, Modes, Pick, Play, Question, Seats, Sites, Use, Window
 from events.vocabulary import (
     Answered,
@@ -512,7 +512,7 @@ class Run:
                     return True
                 went = there or (self.names.site(game.table, event.site) if event.site else "no base")
                 raise Refused(
-                    f"{answer.place!r} is not one of the places it can go: it goes {'' if there else 'to '}{went}"
+                    f"{as_typed(answer.place)} is not one of the places it can go: it goes {'' if there else 'to '}{went}"
                 )
         return False
 
@@ -540,7 +540,7 @@ class Run:
             break
         if self._named_since(answer.place, game, played) or self._is_only_opponent(answer.place, answer.card):
             return True
-        raise Refused(f"{answer.place!r} is not one of its choices")
+        raise Refused(f"{as_typed(answer.place)} is not one of its choices")
 
     def _is_only_opponent(self, name: str, card: int) -> bool:
         """Return whether a name is that of the only player whom a card could choose besides the one who plays it."""
@@ -553,7 +553,7 @@ class Run:
         taken = next(step for step in reversed(self.taken) if step.start <= before <= step.end)
         self.taken = self.taken[: self.taken.index(taken)]
         self.game = Game(self.game.log[: taken.start], flow, chance=self.chance)
-        refusal = f"{answer.place!r} is not one of its choices"
+        refusal = f"{as_typed(answer.place)} is not one of its choices"
         return StepTaken(taken.step, taken.start, taken.start, taken.number, refusal, taken.start)
 
     def _site_or_none(self, game: Game, text: str) -> int:
@@ -570,17 +570,20 @@ class Run:
         chance.look_at(copy, self.names)
         if unknown := self._unknown(line):
             self._fail(
-                where, f"{unknown!r} is not a card, base or player in this scenario, so the refusal proves nothing"
+                where,
+                f"{as_typed(unknown)} is not a card, base or player in this scenario, so the refusal proves nothing",
             )
         try:
             self._answer(step, line, copy)
         except Refused as error:
             if step.refused and step.refused.casefold() not in str(error).casefold():
-                self._fail(where, f"it is refused, but not with {step.refused!r}: {error}")
+                self._fail(where, f"it is refused, but not with {as_typed(step.refused)}: {error}")
             return str(error)
         except Stuck as error:
             if step.refused and step.refused.casefold() not in str(error).casefold():
-                self._fail(where, f"no question asks for it, and it is not refused with {step.refused!r}: {error}")
+                self._fail(
+                    where, f"no question asks for it, and it is not refused with {as_typed(step.refused)}: {error}"
+                )
             return str(error)
         self._fail(where, "it should be refused, but is allowed")
         return ""

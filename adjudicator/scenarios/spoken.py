@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine
 from core.printed.definitions import all_definitions, slug
+from events.errors import as_typed
 
 CHOOSING = ("destroy", "kill", "return", "bounce", "move")
 """Verbs by which people say what is chosen for an ability: “destroys Ghost” is the choice of Ghost."""
@@ -51,7 +52,7 @@ _SUFFERS = r"(?:is|gets)\s+(?:destroyed|killed|returned|bounced|moved|discarded|
 _BEFALLS = re.compile(rf"(?P<what>.+?)\s+(?:{_GOES}\s+(?P<to>.+)|(?:{_SUFFERS}))", re.IGNORECASE)
 """What happens to a card, with the card as the subject: “First Mate moves to Tortuga”, “Howler is destroyed”."""
 _DONE_WITH = re.compile(r"(?P<card>.+?)\s+to\s+(?P<does>.+)", re.IGNORECASE)
-_USED_ON = re.compile(r"(?P<card>[^:]+?)\s+on\s+(?P<what>.+)", re.IGNORECASE)
+_USED_ON = re.compile(r"(?P<card>[^:,]+?)\s+on\s+(?P<what>.+)")
 _WITH = re.compile(r"(?P<what>.+?)\s+(?:with|using)\s+(?P<by>.+)", re.IGNORECASE)
 
 
@@ -125,7 +126,7 @@ def _plain(words: str, before: Sequence[str]) -> list[str]:
     if done := _WITH.fullmatch(rest):
         rest = done["what"]
         if not any(slug(done["by"]) in slug(step) for step in before):
-            raise BadLine(f"{words!r} needs a step before it: “play {done['by']}” or “use {done['by']}”")
+            raise BadLine(f"{as_typed(words)} needs a step before it: “play {done['by']}” or “use {done['by']}”")
     return _chosen(rest, to)
 
 

@@ -11,7 +11,7 @@ from adjudicator.scenarios.names import NoSuchName, TableNames, find_word
 from adjudicator.scenarios.step_words import BadLine, StepLine
 from core.engine.game import Game
 from core.printed.definitions import ability, slug
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import (
     NO,
     YES,
@@ -319,7 +319,7 @@ def _shares(text: str, game: Game, names: TableNames, question: Question) -> tup
     for part in text.split(","):
         match = re.fullmatch(r"\s*(.+?)(?:\s+(\d+))?\s*", part)
         if match is None:
-            raise BadLine(f"{text!r} does not say how many go where; write A 2, B 1")
+            raise BadLine(f"{as_typed(text)} does not say how many go where; write A 2, B 1")
         try:
             number = _one(part.strip(), game, names, question, question.options)
             count = 1

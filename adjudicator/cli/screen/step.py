@@ -22,7 +22,7 @@ from adjudicator.viewer.drawing import event_style, seat_style
 from adjudicator.viewer.going_on import GoingOn
 from adjudicator.viewer.model import Frame, StoryLine
 from adjudicator.viewer.replay import Replay, rule_text
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.limits import SITUATION
 from projections.history import Stop
 from projections.plain_words import counted
@@ -450,7 +450,8 @@ class StepApp(TableApp):
             self.go(int(typed))
         elif typed:
             self.go(
-                None, f"{typed[:20]!r} is not a position. Type a number from {self.replay.first} to {len(self.replay)}."
+                None,
+                f"{as_typed(typed)} is not a position. Type a number from {self.replay.first} to {len(self.replay)}.",
             )
 
     def find(self, forward: bool) -> None:
@@ -465,7 +466,7 @@ class StepApp(TableApp):
             if line and words in line.text.casefold() and self.replay.first <= position != self.position:
                 self.go(position)
                 return
-        self.go(None, f"No {'later' if forward else 'earlier'} line has {self.sought!r}.")
+        self.go(None, f"No {'later' if forward else 'earlier'} line has {as_typed(self.sought)}.")
 
     # --- editing a situation
 
