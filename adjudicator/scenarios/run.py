@@ -29,7 +29,7 @@ from adjudicator.scenarios.steps import (
     places_in,
     use_meant,
 )
-from core.engine.game import Game, IllegalAnswer
+from core.engine.game import Game, IllegalAnswer, Unasked
 from core.printed.definitions import SET_PACKAGES
 from core.rules.replay import resume
 from core.rules.scoring import ready_to_score
@@ -195,7 +195,7 @@ class Run:
         step, line = self.steps[number], self.lines[number]
         start = len(self.game.log)
         asked = asked_in_words(self.game, self.names)
-        stated = self._states_a_play(step, line)
+        stated = self._states_a_play(step, line) or self._states_what_was_chosen(step, line)
         if not stated and not self._turn_is_over():
             self._pass_idle_main(number)
         tried, refusal = 0, ""
@@ -404,6 +404,12 @@ class Run:
             return 0
         return answered.picks[0].card
 
+    def _states_what_was_chosen(self, step: Step, line: StepLine) -> bool:
+        """Return whether typed words state what has been chosen already, which does not end the phase."""
+        if not self.names.partial or line.verb != "choose" or self._turn_is_over() or self._is_meant(step, line):
+            return False
+        return self._happened_anyway(step, line, self.game.log)
+
     def _states_a_play(self, step: Step, line: StepLine) -> bool:
         """Return whether a `play` line merely states a play that its player had to make since the last step, so that
         nobody was asked about it.
@@ -455,6 +461,10 @@ class Run:
             table.cards[event.card].site for event in events if isinstance(event, Forbidden) and event.card in known
         }
         seats = {table.cards[number].controller for number in known}
+        unasked = [one for one in game.unasked if start <= one.position and (end is None or one.position <= end)]
+        known += [one.card for one in unasked if one.card]
+        sites |= {one.site for one in unasked if one.site}
+        seats |= {one.seat for one in unasked}
         return all(
             self.names.fitting_cards(table, name, known)
             or self._site_or_none(game, name) in sites
@@ -522,6 +532,9 @@ class Run:
         Raises `Refused` once the action asks nothing more and has touched nothing of that name.
         """
         line, question = StepLine("choose", answer.place), game.question
+        unasked = [one for one in game.unasked if one.by == answer.card and one.position >= played]
+        if any(self._is_called(answer.place, one, game) for one in unasked):
+            return True
         while question is not None and question.by == answer.card:
             if implied := self._implied(line, game):
                 game.answer(game.table.asked, implied)
@@ -541,6 +554,12 @@ class Run:
         if self._named_since(answer.place, game, played) or self._is_only_opponent(answer.place, answer.card):
             return True
         raise Refused(f"{as_typed(answer.place)} is not one of its choices")
+
+    def _is_called(self, name: str, chosen: Unasked, game: Game) -> bool:
+        """Return whether a name is that of a card, base or player that was chosen without a question."""
+        if chosen.card:
+            return bool(self.names.fitting_cards(game.table, name, [chosen.card]))
+        return self._site_or_none(game, name) == chosen.site if chosen.site else self._seat_or_none(name) == chosen.seat
 
     def _is_only_opponent(self, name: str, card: int) -> bool:
         """Return whether a name is that of the only player whom a card could choose besides the one who plays it."""

@@ -64,6 +64,18 @@ WANTED = {
 }
 
 
+WANTED |= {
+    ("Tortuga: Ana 3; Ben 2 | Ana hand: Rampage", "play Rampage on 3; choose Tortuga"): "−3 Rampage",
+    ("Tortuga: Ana 2 | Ana hand: Broadside", "play Broadside on Ben at Tortuga"): "Broadside goes to Ana's discard",
+    ("Tortuga | Ana hand: Favor of Zeus", "play Favor of Zeus; choose Tortuga"): "−5 Favor of Zeus",
+    (
+        "Tortuga: Ana 2 | Ana hand: Feeding Frenzy",
+        "play Feeding Frenzy at Tortuga; destroy 2",
+    ): "vanilla 2 is destroyed",
+}
+"""The only base, minion or player there is may be stated, although nobody is asked."""
+
+
 @pytest.mark.parametrize(("line", "said"), WANTED)
 def test_what_is_said_next_implies_the_answers_before_it(line, said):
     """A mode, a use, and what another player declines first need no step of their own in typed words."""
