@@ -302,6 +302,11 @@ def test_a_deed_is_recognized_however_it_is_worded(deed, situation):
             "it is played without a place, and Clown Car does nothing to Tortuga",
         ),
         (
+            "play an action on The Dread Gazebo",
+            "The Dread Gazebo | Ana hand: Sleep Spores",
+            "The Dread Gazebo forbids it",
+        ),
+        (
             "play 3 with Hidden Ninja at Ice Castle",
             "Ice Castle: Ana 16 | Ana hand: Hidden Ninja, 3",
             "Ice Castle forbids it",

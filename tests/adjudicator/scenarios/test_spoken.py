@@ -113,3 +113,13 @@ def test_a_part_of_an_option_begins_where_a_word_begins():
     for words in ("X", "tra", "inion", "raw"):
         with pytest.raises(NoSuchName, match="is not one of"):
             find_word(words, options)
+
+
+def test_cards_that_speak_of_madness_find_the_whole_madness_deck():
+    line = "Tortuga: Ben Sleeping Beauty | Ana hand: Corruption"
+    assert len(scenario_given(line).madness) == 30
+    assert not scenario_given(f"{line} | madness: none").madness
+    assert scenario_given(f"{line} | madness: 2x Madness").madness == ("Madness", "Madness")
+    assert not scenario_given("Tortuga: Ben Howler | Ana hand: Bear Hug").madness
+    ruling = rule_on_question(scenario_given(line, ["play Corruption on Sleeping Beauty"]), "EMD")
+    assert "Ana draws Madness" in " ".join(ruling.verdict) or "Ana draws a Madness card" in " ".join(ruling.verdict)
