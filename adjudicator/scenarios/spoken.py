@@ -56,27 +56,27 @@ _USED_ON = re.compile(r"(?P<card>[^:,]+?)\s+on\s+(?P<what>.+)")
 _WITH = re.compile(r"(?P<what>.+?)\s+(?:with|using)\s+(?P<by>.+)", re.IGNORECASE)
 
 
-def steps_said(said: str, seats: Sequence[str], before: Sequence[str] = ()) -> list[str]:
+def steps_said(typed: str, seats: Sequence[str], before: Sequence[str] = ()) -> list[str]:
     """Return the steps in what somebody typed, each with its player if one was named: "Ana: play Howler".
 
     `before`: the steps so far. Raises `BadLine` if something is done "with" a card that none of them has played or used.
     """
-    found: list[str] = []
+    steps: list[str] = []
     player = ""
-    for part in _parts(" ".join(said.split()), seats):
+    for part in _parts(" ".join(typed.split()), seats):
         seat, words = _speaker(part, seats)
         if not seat and _SAID.fullmatch(words) is None and _BEFALLS.fullmatch(words):
             # What befalls a card is the doing of whoever has just played something, or else of its own player.
-            doing = found and found[-1].rpartition(": ")[2].startswith(("play ", "use "))
+            doing = steps and steps[-1].rpartition(": ")[2].startswith(("play ", "use "))
             seat = player if doing else ""
         else:
             player = seat = seat or player
-        for step in _plain(words, [*before, *found]):
-            found.append(f"{seat}: {step}" if seat else step)
-    return found
+        for step in _plain(words, [*before, *steps]):
+            steps.append(f"{seat}: {step}" if seat else step)
+    return steps
 
 
-def _parts(said: str, seats: Sequence[str]) -> Iterator[str]:
+def _parts(typed: str, seats: Sequence[str]) -> Iterator[str]:
     """Split at ";", and at "then", "and" and commas where a verb follows. A name may begin with a verb (Move Aboot)."""
     player = "".join(f"{re.escape(seat)}(?::\\s*|\\s+)|" for seat in seats)
     duels = r"[^,;]+?\s+(?:duels|challenges)\s"
@@ -88,20 +88,20 @@ def _parts(said: str, seats: Sequence[str]) -> Iterator[str]:
         re.IGNORECASE,
     )
     start = 0
-    for gap in between.finditer(said):
-        following = re.split(r"[,;]", said[gap.end() :])[0]
+    for gap in between.finditer(typed):
+        following = re.split(r"[,;]", typed[gap.end() :])[0]
         if not _is_name(following):
-            yield said[start : gap.start()]
+            yield typed[start : gap.start()]
             start = gap.end()
-    yield said[start:]
+    yield typed[start:]
 
 
-def _speaker(said: str, seats: Sequence[str]) -> tuple[str, str]:
+def _speaker(typed: str, seats: Sequence[str]) -> tuple[str, str]:
     """Return the player named at the beginning, if any, and what is said of that player."""
     for seat in sorted(seats, key=len, reverse=True):
-        if found := re.match(rf"{re.escape(seat)}(?::\s*|\s+(?=(?:{_VERB})(?:\s|$)))", said, re.IGNORECASE):
-            return seat, said[found.end() :]
-    return "", re.sub(r"^I\s+(?=\w)", "", said)
+        if start := re.match(rf"{re.escape(seat)}(?::\s*|\s+(?=(?:{_VERB})(?:\s|$)))", typed, re.IGNORECASE):
+            return seat, typed[start.end() :]
+    return "", re.sub(r"^I\s+(?=\w)", "", typed)
 
 
 def _plain(words: str, before: Sequence[str]) -> list[str]:
