@@ -36,9 +36,7 @@ class NotFound(SmashUpError):
             hint += " `smashup rulings WORDS` searches them."
             if " " in self.given:
                 hint += " A situation has a colon after its base: “Tortuga: Ana Howler”."
-        return (
-            f"There is no {self.kind} {as_typed(self.given)}, neither as a file here nor among the bundled ones{hint}"
-        )
+        return f"There is no {self.kind} {self.given!r}, neither as a file here nor among the bundled ones{hint}"
 
 
 def scenario(given: str | Path) -> Path:
