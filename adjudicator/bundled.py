@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 
 ROOT = Path(__file__).parents[1]
 SCENARIOS = ROOT / "fixtures" / "scenarios"
@@ -59,7 +59,7 @@ def page(given: str) -> Path:
     pages = {name.lower(): file for name, file in names(PAGES, ".md").items()}
     name = given.lower().removesuffix(".md")
     if name not in pages:
-        raise SmashUpError(f"There is no page {given!r}; there are {', '.join(pages)}.")
+        raise SmashUpError(f"There is no page {as_typed(given)}; there are {', '.join(pages)}.")
     return pages[name]
 
 

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import force_setattr
 
-from events.errors import UnreadableEvent
+from events.errors import UnreadableEvent, as_typed
 from events.vocabulary import Event
 
 LEVEL, MEMORY = 6, 5
@@ -128,7 +128,7 @@ def head_of(first: Any, topic: Any, state: Any) -> Head:
 def _count(topic: Any) -> int:
     match = _TOPIC.fullmatch(topic) if isinstance(topic, str) else None
     if match is None:
-        raise UnreadableEvent(f"unknown kind of row {topic!r}")
+        raise UnreadableEvent(f"unknown kind of row {as_typed(topic)}")
     if match[1]:
         raise UnreadableEvent("it was stored by a newer version of this program")
     return int(match[2])

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from events.errors import as_typed
 from events.words import Verb
 
 Struct = TypeVar("Struct", bound=type[Any])
@@ -44,7 +45,7 @@ def leads_to(
     def declare(kind: Struct) -> Struct:
         unknown = [name for name in moves if name not in kind.__struct_fields__]
         if unknown:
-            raise ImportError(f"{kind.__name__} has no field {unknown[0]!r} to name cards that move.")
+            raise ImportError(f"{kind.__name__} has no field {as_typed(unknown[0])} to name cards that move.")
         CONSEQUENCES[kind] = Consequences(power, unsettles, followed, moves, affects, stop)
         return kind
 

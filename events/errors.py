@@ -5,7 +5,31 @@ Arguments are passed on unchanged so that errors can be pickled between processe
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+LONGEST_REPEATED = 60
+"""The most characters of what somebody typed that an error repeats."""
+
+LONGEST_WORD = 250
+"""The longest word, such as the path of a file, that an error repeats as it is."""
+
+
+def as_typed(what: object) -> str:
+    """Return what somebody typed in quotation marks, for an error that repeats it; a long text is shortened."""
+    if isinstance(what, str):
+        return repr(shortened(what))
+    return shortened(repr(what))
+
+
+def shortened(text: str) -> str:
+    """Return a text for an error that repeats it: its beginning, if it is long."""
+    return text if len(text) <= LONGEST_REPEATED else f"{text[: LONGEST_REPEATED - 1]}…"
+
+
+def with_short_words(sentence: str) -> str:
+    """Return an error without words that are too long to read, such as a path of a thousand letters."""
+    return re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: shortened(word[0]), sentence)
 
 
 class SmashUpError(Exception):
@@ -84,7 +108,7 @@ class NoSuchGame(SmashUpError):
 
     def __str__(self) -> str:
         hint = f"; did you mean {' or '.join(self.near)}?" if self.near else "."
-        return f"There is no game {self.game!r} in this store{hint}"
+        return f"There is no game {as_typed(self.game)} in this store{hint}"
 
 
 class AmbiguousGame(SmashUpError):
@@ -96,7 +120,7 @@ class AmbiguousGame(SmashUpError):
 
     def __str__(self) -> str:
         shown = ", ".join(self.games[:5]) + (", …" if len(self.games) > 5 else "")
-        return f"{len(self.games)} games start with {self.given!r} ({shown}); type more of the id."
+        return f"{len(self.games)} games start with {as_typed(self.given)} ({shown}); type more of the id."
 
 
 class GameDeleted(SmashUpError):
@@ -154,7 +178,7 @@ class BadGameId(SmashUpError):
         self.game = game
 
     def __str__(self) -> str:
-        return f"{self.game!r} is not a valid game id; use 1 to 40 letters, digits and hyphens."
+        return f"{as_typed(self.game)} is not a valid game id; use 1 to 40 letters, digits and hyphens."
 
 
 class NoSuchPosition(SmashUpError):

@@ -33,7 +33,7 @@ from psycopg.rows import DictRow, tuple_row
 from psycopg_pool import PoolTimeout
 
 from events.batches import Found, Head, Row, Start, head_of, read_head, written_head
-from events.errors import SmashUpError, StoreDamaged, StoreUnavailable
+from events.errors import SmashUpError, StoreDamaged, StoreUnavailable, as_typed
 from events.read_models import model_file
 from events.recorders import BATCHED, COLUMNS, NEWER, OLD_TABLE, RESTORE, SCHEMA, TABLE, OldCopy, Recorder
 from events.schemas import in_batches
@@ -396,12 +396,12 @@ def _address(url: str) -> tuple[dict[str, str], Wishes]:
 def _wishes(parameters: dict[str, str]) -> Wishes:
     schema = parameters.pop("schema", PUBLIC)
     if not _NAME.fullmatch(schema) or schema.startswith("pg_"):
-        wrong = f"{schema!r} is not a valid schema name: use small letters, digits and _, at most 63"
+        wrong = f"{as_typed(schema)} is not a valid schema name: use small letters, digits and _, at most 63"
         raise StoreUnavailable("at postgresql://…", wrong)
     for name, value in parameters.items():
         least = 1 if name == "pool_size" else 0
         if not value.isdecimal() or not least <= int(value) <= MOST_CONNECTIONS:
-            wrong = f"{name} is a number from {least} to {MOST_CONNECTIONS}, not {value!r}"
+            wrong = f"{name} is a number from {least} to {MOST_CONNECTIONS}, not {as_typed(value)}"
             raise StoreUnavailable("at postgresql://…", wrong)
     return Wishes(schema, **{name: int(value) for name, value in parameters.items()})
 

@@ -6,7 +6,7 @@ seat, a word), never indices, so that a recorded answer stays valid when a list 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import ClassVar, TypeVar
 
 import msgspec
@@ -78,8 +78,10 @@ class Question(
         # 13.0 and True equal numbers but are not picks: a pick must have the option's own type.
         return option if type(option) is type(pick) else None
 
-    def refusal(self, picks: tuple[Pick, ...]) -> str | None:
-        """Return why these picks are not a legal answer, as a sentence for the player; None if they are legal."""
+    def refusal(self, picks: tuple[Pick, ...], name_of: Callable[[int], str] | None = None) -> str | None:
+        """Return why these picks are not a legal answer, as a sentence for the player; None if they are legal.
+
+        `name_of`: the names of the cards that are offered, for a refusal of one of them."""
         for pick in picks:
             if self._option(pick) is None:
                 return f"{describe_pick(pick)} is not one of the options"
@@ -125,9 +127,9 @@ class Cards(Question, tag="cards", frozen=True, kw_only=True):
     def limited(self) -> bool:
         return self.budget is not None or self.one_name
 
-    def refusal(self, picks: tuple[Pick, ...]) -> str | None:
+    def refusal(self, picks: tuple[Pick, ...], name_of: Callable[[int], str] | None = None) -> str | None:
         """Return the refusal for illegal picks, including the limits on the set as a whole."""
-        if wrong := super().refusal(picks):
+        if wrong := super().refusal(picks, name_of):
             return wrong
         if self.budget is not None:
             total = sum(self._of(picks, self.weights))
@@ -175,13 +177,14 @@ class Distribute(Question, tag="distribute", frozen=True, kw_only=True):
     def limited(self) -> bool:
         return True
 
-    def refusal(self, picks: tuple[Pick, ...]) -> str | None:
+    def refusal(self, picks: tuple[Pick, ...], name_of: Callable[[int], str] | None = None) -> str | None:
         """Return the refusal for illegal picks, including picks above a card's cap."""
-        if wrong := super().refusal(picks):
+        if wrong := super().refusal(picks, name_of):
             return wrong
         for option, cap in zip(self.options, self.caps, strict=False):
             if picks.count(option) > cap:
-                return f"{describe_pick(option)} can be picked at most {'once' if cap == 1 else f'{cap} times'}"
+                named = name_of(option) if name_of is not None and isinstance(option, int) else describe_pick(option)
+                return f"{named} can be picked at most {'once' if cap == 1 else f'{cap} times'}"
         return None
 
 

@@ -65,6 +65,7 @@ from events.errors import (
     StoreDamaged,
     StoreUnavailable,
     UnreadableEvent,
+    as_typed,
 )
 from events.game_list import GameList
 from events.log_check import log_fault
@@ -557,7 +558,10 @@ class Store:
             else:
                 yield info.id, None
         for stream in sorted(self._recorder.streams() - {CATALOGUE, *(info.id for info in self._catalogue)}):
-            yield stream, StoreDamaged(self.where, f"{stream!r} has events, but is not in the list of games", RESTORE)
+            yield (
+                stream,
+                StoreDamaged(self.where, f"{as_typed(stream)} has events, but is not in the list of games", RESTORE),
+            )
 
     def _listed(self) -> tuple[list[GameInfo], list[StoreDamaged]]:
         self._list.refresh()

@@ -26,7 +26,7 @@ from typing import Any, Generic, TypeVar, Union
 
 import msgspec
 
-from events.errors import UnreadableEvent
+from events.errors import UnreadableEvent, as_typed
 from events.vocabulary import EVENT_TYPES, Event
 
 Facts = dict[str, Any]
@@ -89,7 +89,7 @@ class Codec(Generic[S]):
                 decoder = self._decoders[topic] = msgspec.json.Decoder(self._kinds[topic.partition(":")[0]]).decode
             return decoder(payload) if decoder else self._upcast(topic, payload)
         except _MALFORMED as error:
-            raise UnreadableEvent(f"the event {topic!r} can't be read: {error}") from error
+            raise UnreadableEvent(f"the event {as_typed(topic)} can't be read: {error}") from error
 
     def is_current(self, topic: str) -> bool:
         """Return whether events are stored under this topic today."""
@@ -103,15 +103,15 @@ class Codec(Generic[S]):
     def _upcast(self, topic: str, payload: bytes) -> S:
         tag, _, version = str(topic).partition(":")
         if tag not in self._kinds or not version.isdecimal() or int(version) < 1:
-            raise UnreadableEvent(f"there is no kind of event called {topic!r}")
+            raise UnreadableEvent(f"there is no kind of event called {as_typed(topic)}")
         if int(version) > self.version(tag):
-            raise UnreadableEvent(f"the event {topic!r} was stored by a newer version of this program")
+            raise UnreadableEvent(f"the event {as_typed(topic)} was stored by a newer version of this program")
         facts = msgspec.json.decode(payload, type=Facts)
         for upcaster in self._upcasters[tag][int(version) - 1 :]:
             try:
                 facts = upcaster(facts)
             except LookupError as missing:
-                raise UnreadableEvent(f"the event {topic!r} lacks {missing}") from missing
+                raise UnreadableEvent(f"the event {as_typed(topic)} lacks {missing}") from missing
         return msgspec.convert(facts, self._kinds[tag])
 
 

@@ -33,10 +33,12 @@ Totals = Callable[[int], Sequence[int]]
 PASSED = "pass"
 
 
-def prompt(question: Question, table: Table, name_of: NameOf) -> str:
-    """Return the question a player is asked, in one line."""
+def prompt(question: Question, table: Table, name_of: NameOf, *, inside: bool = False) -> str:
+    """Return the question a player is asked, in one line. `inside`: as the middle of a sentence, which begins with a
+    capital letter only if it begins with a name."""
     words = Words(table, name_of)
-    text, card = capital(_asked(question, words)), _asking_card(question, words)
+    text, card = _asked(question, words), _asking_card(question, words)
+    text = text if inside else capital(text)
     if not card:
         return text
     return f"{text[:-1]}; {card})" if text.endswith(")") else f"{text} ({card})"

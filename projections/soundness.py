@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from events import words
+from events.errors import as_typed
 from events.questions import (
     Cards,
     Draft,
@@ -163,7 +164,7 @@ def _check(table: Table, sites: set[int], event: Event, expected: int) -> None:
             raise Impossible(f"{number} is larger than any number of a game")
     for name, kind, known in closed:
         if (word := getattr(event, name)) not in known:
-            raise Impossible(f"there is no {kind} {word!r}")
+            raise Impossible(f"there is no {kind} {as_typed(word)}")
     if check := _CHECKS.get(type(event)):
         check(table, event)
 

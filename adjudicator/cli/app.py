@@ -14,6 +14,7 @@ from typer.main import get_command
 
 from adjudicator.cli.commands import COMMANDS, GROUPS, errors_as_sentences, function
 from adjudicator.cli.parameters import Parameter
+from events.errors import with_short_words
 
 PLAIN = {"rich_markup_mode": None, "add_completion": False}
 """Help is plain text because importing rich would take longer than everything else."""
@@ -77,7 +78,11 @@ class Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run a command, turning any error into one sentence and an exit code."""
         with errors_as_sentences(passing=(typer.Exit, typer.Abort, ClickException)):
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except ClickException as error:
+                vars(error).update(message=with_short_words(error.message))
+                raise
 
 
 def for_typer(command: Callable[..., None]) -> Callable[..., None]:

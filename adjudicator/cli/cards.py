@@ -36,7 +36,7 @@ from core.printed.definitions import (
     slug,
 )
 from events.card_types import BROUGHT, CARD_TYPES
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.vocabulary import tag_of
 from events.words import NamedRule, words_of
 from events.zones import works_in
@@ -88,14 +88,14 @@ def card_table(definitions: list[Definition], *, with_faction: bool) -> Table:
 def matches(card: Definition, set_name: str | None, faction: str | None, type: str | None, text: str | None) -> bool:
     """Return whether a card passes the filters. Raises `SmashUpError` for a filter that no card can pass."""
     if type is not None and type not in TYPES:
-        raise SmashUpError(f"There is no type {type!r}. Use {', '.join(TYPES[:-1])} or {TYPES[-1]}.")
+        raise SmashUpError(f"There is no type {as_typed(type)}. Use {', '.join(TYPES[:-1])} or {TYPES[-1]}.")
     if set_name is not None and slug(set_name) not in known_sets():
-        raise SmashUpError(f"There is no set {set_name!r}. The sets are {', '.join(known_sets())}.")
+        raise SmashUpError(f"There is no set {as_typed(set_name)}. The sets are {', '.join(known_sets())}.")
     name, _, mark = (faction or "").partition("@")
     if faction is not None and slug(name) not in known_factions():
         near = get_close_matches(slug(name), known_factions(), n=1)
         meant = f"; did you mean {near[0]}?" if near else "."
-        raise SmashUpError(f"There is no faction {faction!r}{meant} `smashup factions` lists them.")
+        raise SmashUpError(f"There is no faction {as_typed(faction)}{meant} `smashup factions` lists them.")
     return (
         (set_name is None or card.set == slug(set_name))
         and (faction is None or card.faction == slug(name))
@@ -181,7 +181,8 @@ def card(name: CardName, json: Json = False) -> None:
         print_rulings(out, rulings[:MOST_RULINGS])
         if len(rulings) > MOST_RULINGS:
             out.print(
-                f"  … smashup rulings --card {definition.name!r} --limit {len(rulings)} shows them all", markup=False
+                f"  … smashup rulings --card {as_typed(definition.name)} --limit {len(rulings)} shows them all",
+                markup=False,
             )
     if rules:
         out.print(Text("\nRules they cite: ", "bold").append(", ".join(rules), "not bold"))
@@ -256,7 +257,7 @@ def _print_fitting(words: str, json: bool) -> None:
         print_json([facts_of(card) for card in definitions])
         return
     out = console()
-    out.print(f"No card is called {words!r}. These fit the words:")
+    out.print(f"No card is called {as_typed(words)}. These fit the words:")
     out.print(card_table(definitions, with_faction=True))
 
 
@@ -384,16 +385,16 @@ def look_up(name: str, factions: Iterable[str] = ()) -> Definition:
     if len(definitions) == 1:
         return definitions[0]
     if definitions:
-        raise NoSuchCard(f"Several cards are named {name!r}. Use one of these ids: {_ids(definitions)}.")
+        raise NoSuchCard(f"Several cards are named {as_typed(name)}. Use one of these ids: {_ids(definitions)}.")
     if later := later_names().get(folded):
         return later
     of_faction, _, mark = name.partition("@")
     if mark and slug(of_faction) in known_factions():
         listed = f"smashup cards --faction {printing(name).marked_id}"
-        raise NoSuchCard(f"{name!r} is a printing of a faction, not a card: `{listed}` lists its cards.")
+        raise NoSuchCard(f"{as_typed(name)} is a printing of a faction, not a card: `{listed}` lists its cards.")
     near = _near(slug(of_faction.rpartition("/")[2]), all_definitions())
     hint = f"; did you mean {_or(near)}?" if near else " in the sets so far: smashup cards lists them all."
-    raise NoSuchCard(f"There is no card {name!r}{hint}")
+    raise NoSuchCard(f"There is no card {as_typed(name)}{hint}")
 
 
 def _near(sought: str, known: Sequence[Definition]) -> list[str]:
@@ -454,7 +455,7 @@ def factions(set_name: SetName = None, json: Json = False) -> None:
       smashup cards --faction ghosts        all cards of a faction
     """
     if set_name is not None and slug(set_name) not in SETS:
-        raise SmashUpError(f"There is no set {set_name!r}. The sets are {', '.join(SETS)}.")
+        raise SmashUpError(f"There is no set {as_typed(set_name)}. The sets are {', '.join(SETS)}.")
     all_definitions()
     of_set = slug(set_name) if set_name is not None else None
     rows = [

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from adjudicator.cli.parameters import read
-from events.errors import SmashUpError
+from events.errors import SmashUpError, with_short_words
 from events.names import NamesChanged
 
 GROUPS: dict[str, dict[str, tuple[str, str]]] = {
@@ -149,7 +149,7 @@ def errors_as_sentences(passing: tuple[type[BaseException], ...] = ()) -> Iterat
         code, sentence = verdict(error)
         from adjudicator.cli.output import plain
 
-        print(plain(" ".join(sentence.split("\n"))), file=sys.stderr)
+        print(plain(with_short_words(" ".join(sentence.split("\n")))), file=sys.stderr)
         sys.exit(code)
 
 

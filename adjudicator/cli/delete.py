@@ -10,7 +10,7 @@ import typer
 from adjudicator.cli.games import game_facts, list_games
 from adjudicator.cli.options import Database, DeletedGameId, GameId, Json, opened
 from adjudicator.cli.output import console, print_json
-from events.errors import HasBranches, SmashUpError
+from events.errors import HasBranches, SmashUpError, as_typed
 from projections.plain_words import counted
 
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
@@ -38,7 +38,7 @@ def rename(
     if json:
         print_json(game_facts(info))
     else:
-        words = f"is called {info.title!r} now" if info.title else "has no title now"
+        words = f"is called {as_typed(info.title)} now" if info.title else "has no title now"
         console().print(f"Game {info.id} {words}.", soft_wrap=True)
 
 

@@ -18,6 +18,7 @@ Shown = Callable[[Scenario, str], Replay]
 """A scenario under one rulebook, ready to be viewed."""
 
 _LAST_NAME = re.compile(r"[^,;|:\[\](){}=]*$")
+_AFTER_NAME = re.compile(r"\s*(?:[,;|:\[\](){}+*]|$)")
 _SHORTEST = 2
 
 
@@ -67,19 +68,18 @@ def _book(scenario: Scenario, edition: str) -> str:
     return edition if edition in scenario.in_editions else scenario.main_edition
 
 
-def completed(line: str, players: tuple[str, ...]) -> str | None:
-    """Return the line with the name at its end completed: that of a card, a base, a player or an edition.
+def completion(line: str, at: int, players: tuple[str, ...]) -> str:
+    """Return what completes the name before a position of a line: that of a card, a base, a player or an edition.
 
-    Returns None if none fits.
+    Returns "" if none fits, or if the position is in the middle of a name.
     """
-    match = _LAST_NAME.search(line)
+    match = _LAST_NAME.search(line[:at])
     typed = match[0].lstrip() if match else ""
     for player in players:  # “Ana pir” names one of Ana's cards
         if typed.casefold().startswith(f"{player} ".casefold()):
             typed = typed[len(player) :].lstrip()
-    if len(typed) < _SHORTEST:
-        return None
+    if len(typed) < _SHORTEST or not _AFTER_NAME.match(line, at):
+        return ""
     names = (*players, *EDITIONS, *sorted(card.name for card in all_definitions()))
     fitting = (name for name in names if name.casefold().startswith(typed.casefold()) and len(name) > len(typed))
-    name = next(fitting, None)
-    return None if name is None else line + name[len(typed) :]
+    return next(fitting, "")[len(typed) :]

@@ -27,7 +27,7 @@ from adjudicator.cli.options import (
 )
 from adjudicator.cli.output import console, listing, print_json, warn
 from events.catalogue import GameInfo
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.files import export_game, import_game, write_whole
 from events.store import Store
 from events.vocabulary import FactionChosen
@@ -155,7 +155,7 @@ def day(given: str) -> datetime:
     try:
         return datetime.fromisoformat(given).astimezone()
     except (ValueError, OverflowError):
-        raise SmashUpError(f"{given!r} is not a date. Write it like 2026-03-01.") from None
+        raise SmashUpError(f"{as_typed(given)} is not a date. Write it like 2026-03-01.") from None
 
 
 def factions_of(store: Store, info: GameInfo) -> set[str]:

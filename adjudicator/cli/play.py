@@ -28,7 +28,7 @@ from adjudicator.games.controller import GameController, bot_of, bot_players, bo
 from adjudicator.games.session import Session, fresh_seed
 from adjudicator.tournaments.new_games import begun_with
 from events.card_types import AGREED, NOTHING_AGREED, Settings
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.store import Store
 
 Draft = Annotated[
@@ -88,7 +88,7 @@ def seat_of(players: list[str], name: str | None) -> int:
     for seat, player in enumerate(players):
         if player.lower() == name.lower():
             return seat
-    raise SmashUpError(f"No player is named {name!r}. The players are {', '.join(players)}.")
+    raise SmashUpError(f"No player is named {as_typed(name)}. The players are {', '.join(players)}.")
 
 
 @with_agreement
@@ -202,5 +202,5 @@ def people_of(session: Session, name: str | None) -> set[int]:
         return {seat_of(players, name)}
     people = {seat for seat, player in enumerate(players) if bot_of(player) is None}
     if not people:
-        raise SmashUpError(f"Only bots play in game {session.id}. Take over a seat with --as {players[0]!r}.")
+        raise SmashUpError(f"Only bots play in game {session.id}. Take over a seat with --as {as_typed(players[0])}.")
     return people

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator.cli.options import offered_rules
 from adjudicator.cli.parameters import Argument, Option
+from events.errors import as_typed
 from projections.plain_words import counted
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _list(rules: tuple[Rule, ...], words: str, json: bool) -> None:
         print_json([_in_short(rule) for rule in rules])
         return
     if not rules:
-        console().print(f"No rule mentions {words!r}. `smashup rules` lists them all.", markup=False)
+        console().print(f"No rule mentions {as_typed(words)}. `smashup rules` lists them all.", markup=False)
         return
     if not words:
         table = listing("rule", "about")

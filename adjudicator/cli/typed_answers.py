@@ -9,7 +9,7 @@ from adjudicator.scenarios.spoken import steps_said
 from adjudicator.scenarios.step_words import WITH_WORDS, StepLine, read_line
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer
 from core.engine.game import Game
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import Hosts, Pick, Question, Sites
 
 
@@ -57,7 +57,9 @@ def understood(game: Game, typed: str) -> Answer:
 def _line_answer(game: Game, question: Question, typed: str) -> Answer:
     line = read_line(typed)
     if not can_answer(line, question):
-        raise UnreadableAnswer(f"{typed[:40]!r} does not answer the question. Type a number, or words from an option.")
+        raise UnreadableAnswer(
+            f"{as_typed(typed)} does not answer the question. Type a number, or words from an option."
+        )
     return answer_for(line, game, typed_names())
 
 
@@ -79,7 +81,9 @@ def _named(game: Game, question: Question, typed: str) -> Answer:
             except NoSuchName as error:
                 wrong = wrong if wrong is not None and error.wrong != "could be any of" else error
     shown = typed if len(typed) <= 40 else typed[:40] + "…"
-    raise wrong or UnreadableAnswer(f"{shown!r} is not an option. Type a number from 1 to {len(question.options)}.")
+    raise wrong or UnreadableAnswer(
+        f"{as_typed(shown)} is not an option. Type a number from 1 to {len(question.options)}."
+    )
 
 
 def placed(game: Game, answer: Answer) -> tuple[Pick, ...] | None:
@@ -103,5 +107,5 @@ def _option(question: Question, word: str) -> Pick:
     if not (word.isascii() and word.isdecimal()) or len(word) > 9 or not 1 <= int(word) <= count:
         choices = f"a number from 1 to {count}" if count > 1 else "1" if count else "pass"
         shown = word if len(word) <= 20 else word[:20] + "…"
-        raise UnreadableAnswer(f"{shown!r} is not an option. Type {choices}.")
+        raise UnreadableAnswer(f"{as_typed(shown)} is not an option. Type {choices}.")
     return question.options[int(word) - 1]

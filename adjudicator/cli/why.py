@@ -32,7 +32,7 @@ from core.rules.fingerprint import fingerprint, sets_in
 from core.rules.replay import Divergence, Verdict
 from core.rules.replay import verify as readjudicate
 from events.catalogue import Verified
-from events.errors import SmashUpError, StoreDamaged
+from events.errors import SmashUpError, StoreDamaged, shortened
 from events.files import read_game
 from events.store import Store, open_store
 from events.vocabulary import Asked, Event, GameBegun, TurnBegan, tag_of
@@ -47,8 +47,6 @@ from projections.view import View
 UNEXPLAINED = "unexplained"
 EXAMPLES = 3
 """Maximum number of games named for each change of the rules."""
-LONGEST_VALUE = 60
-"""Maximum length of a field's value in a table."""
 
 # --- why ------------------------------------------------------------------------------------------------------------
 
@@ -610,4 +608,4 @@ def what_differs(divergence: Divergence) -> str:
 
 def _short(value: object) -> str:
     words = "none" if value is None else str(value)
-    return words if len(words) <= LONGEST_VALUE else f"{words[:LONGEST_VALUE]}…"
+    return shortened(words)

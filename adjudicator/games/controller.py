@@ -121,7 +121,8 @@ class GameController:
 
     def checked(self, picks: tuple[Pick, ...]) -> tuple[Pick, ...]:
         """Return the picks if they are a legal answer; raise `IllegalPick` otherwise."""
-        if self.question is not None and (wrong := self.question.refusal(picks)):
+        named = self.game.facts
+        if self.question is not None and (wrong := self.question.refusal(picks, lambda card: named[card].name)):
             raise IllegalPick(f"That answer is not legal: {wrong}.")
         return picks
 

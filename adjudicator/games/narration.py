@@ -12,7 +12,7 @@ import msgspec
 
 from adjudicator.games.option_words import name_of
 from events.catalogue import GameInfo
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import Question, Unseen
 from events.store import Store
 from events.vocabulary import Answered, Asked, Event
@@ -46,7 +46,7 @@ def view_of(info: GameInfo, viewer: str) -> View | None:
     for seat, name in enumerate(names):
         if viewer.lower() in (name.lower(), str(seat + 1)):
             return View(seat)
-    raise SmashUpError(f"No player is named {viewer!r}. Choose {', '.join(names)}, {ALL} or {NOBODY}.")
+    raise SmashUpError(f"No player is named {as_typed(viewer)}. Choose {', '.join(names)}, {ALL} or {NOBODY}.")
 
 
 def read_to(store: Store, game: str, position: int | None) -> list[Event]:

@@ -20,7 +20,7 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -83,7 +83,7 @@ def workers(jobs: int = 1, on: str = "") -> Executor:
 
         return Ray(jobs, on.removeprefix("ray"))
     if on:
-        raise SmashUpError(f"--on can't be {on!r}. Use ray or ray://HOST:PORT, or leave it out.")
+        raise SmashUpError(f"--on can't be {as_typed(on)}. Use ray or ray://HOST:PORT, or leave it out.")
     return Here() if jobs <= 1 else Pool(jobs)
 
 

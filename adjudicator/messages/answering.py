@@ -460,7 +460,7 @@ def answer(message: AnswerRequest) -> StepSaid:
     if game.question is None:
         raise SmashUpError("There is nothing to decide in this situation.")
     picks = picks_at(game, message.picks)
-    if wrong := game.question.refusal(picks):
+    if wrong := game.question.refusal(picks, lambda number: game.facts[number].name):
         raise SmashUpError(f"That is not a legal answer: {wrong}.")
     does = answer_in_words(game.table, game.question, picks, outcome.names, game.log)
     return StepSaid(seat=game.table.seats[game.table.asked].name, does=does)

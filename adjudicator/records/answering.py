@@ -31,7 +31,7 @@ from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_ans
 from core.engine.game import Game, IllegalAnswer
 from core.printed.definitions import Definition, definition
 from core.rules.setup import about_bringing, brought_with
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import (
     NO,
     YES,
@@ -219,7 +219,7 @@ def meant(recording: Recording, action: Action, question: Question) -> Answer:
         tried.append(card.id)
         mentioned = [recording.names.card_meant(part) for part in listed_names(line.what)]
         _bring(recording, card, action, [definition.id for definition in mentioned if definition])
-    raise BadRecord(action.line, f"{line.what!r} cannot be dealt")
+    raise BadRecord(action.line, f"{as_typed(line.what)} cannot be dealt")
 
 
 def _one_by_one(recording: Recording, line: StepLine, question: Question) -> tuple[Pick, ...]:

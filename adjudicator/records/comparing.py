@@ -11,6 +11,7 @@ from adjudicator.records.recording import Recording
 from adjudicator.records.short_names import held_card, site_named
 from adjudicator.records.spectator import SpectatorView, lies_open
 from core.printed.definitions import Definition, definition
+from events.errors import as_typed
 from events.vocabulary import (
     Awarded,
     BaseArrived,
@@ -183,7 +184,7 @@ def _shown_next(recording: Recording, event: Event, card: int) -> tuple[ShownCar
         if line is None:
             raise Unfinished(recording.last_line(), f"{missing}: the record ends")
         text = recording.record.text[line.line - 1].strip()
-        raise BadRecord(line.line, f"{missing}: the record continues with {text!r}{taken_for(recording)}")
+        raise BadRecord(line.line, f"{missing}: the record continues with {as_typed(text)}{taken_for(recording)}")
     return line, _shown_name(recording, line)
 
 
@@ -230,7 +231,7 @@ def _compare_picked(recording: Recording, event: PickedAtRandom) -> None:
             )
         matches = [site_named(recording.names, name, open_, table)] if sites else held_card(name, open_, recording.view)
         if picked not in matches:
-            raise BadRecord(line.line, f"{name!r} is not one of the possible random picks")
+            raise BadRecord(line.line, f"{as_typed(name)} is not one of the possible random picks")
 
 
 def _compare_turn(recording: Recording, event: TurnBegan) -> None:

@@ -14,6 +14,7 @@ from adjudicator.records.short_names import no_such
 from adjudicator.scenarios.names import NoSuchName
 from core.printed.definitions import Definition, definition
 from events.catalogue import Mistake
+from events.errors import as_typed
 from events.vocabulary import (
     AllowanceGiven,
     AllowancesEnded,
@@ -188,7 +189,9 @@ class _Ruling:
         meant = self.recording.names.card_meant(fact.names[0])
         bases = [number for number in among if meant and self.table.cards[number].definition == meant.id]
         if not bases:
-            raise BadRecord(fact.line, f"{fact.names[0]!r} is not one of the bases that can be meant here", True)
+            raise BadRecord(
+                fact.line, f"{as_typed(fact.names[0])} is not one of the bases that can be meant here", True
+            )
         return bases[0]
 
     def _leave(self, site: int, base: int) -> None:

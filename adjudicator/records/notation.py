@@ -29,7 +29,7 @@ from core.printed.definitions import load_cards, printing, slug
 from core.printed.editions import EDITIONS
 from core.rules.setup import brought_with, game_begun
 from events.card_types import AGREED, BROUGHT, Settings
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.limits import RECORD
 from events.vocabulary import GameBegun, SeatSetup
 
@@ -111,7 +111,9 @@ class _Heading:
         match word.casefold().rstrip(":"):
             case "edition":
                 if rest.upper() not in EDITIONS:
-                    raise BadRecord(number, f"there is no edition {rest!r}; the editions are {', '.join(EDITIONS)}")
+                    raise BadRecord(
+                        number, f"there is no edition {as_typed(rest)}; the editions are {', '.join(EDITIONS)}"
+                    )
                 self.edition = rest.upper()
             case "player":
                 name, _, factions = rest.partition(":")
@@ -159,7 +161,7 @@ class _Heading:
         """Raise `BadRecord` unless the first player is one of the players."""
         if self.first and self.first_seat < 0:
             names = ", ".join(name for name, _ in self.players)
-            raise BadRecord(self.line, f"{self.first!r} is not a player; the players are {names}")
+            raise BadRecord(self.line, f"{as_typed(self.first)} is not a player; the players are {names}")
 
     def begun(self, last: int) -> GameBegun:
         names = self.names(last)
@@ -188,7 +190,7 @@ class _Heading:
         for (what, name), (number, listed) in self.listed.items():
             if name not in names:
                 known = ", ".join(seat.name for seat in begun.seats)
-                raise BadRecord(number, f"{name!r} is not a player; the players are {known}")
+                raise BadRecord(number, f"{as_typed(name)} is not a player; the players are {known}")
             seat = names.index(name)
             if not begun.seats[seat].factions:
                 raise BadRecord(
@@ -206,7 +208,7 @@ def _brought(number: int, what: str, text: str, seat: SeatSetup) -> str:
     fitting = [card for card in cards if f"-{slug(card.name)}".find(f"-{slug(text)}") >= 0]
     if len(fitting) != 1:
         known = f"; there {'are' if len(cards) > 1 else 'is'} {' and '.join(card.name for card in cards)}"
-        raise BadRecord(number, f"no {type} {text!r} goes with {seat.name}'s factions{known if cards else ''}")
+        raise BadRecord(number, f"no {type} {as_typed(text)} goes with {seat.name}'s factions{known if cards else ''}")
     return fitting[0].id
 
 
@@ -351,12 +353,12 @@ class LineReader:
             case "plays" if more:
                 names = tuple(name.casefold() for name in listed_names(more) if name.casefold() != "none")
                 if wrong := [name for name in names if name not in ("minion", "action")]:
-                    raise BadRecord(number, f"{wrong[0]!r} is not a play: write minion, action or none")
+                    raise BadRecord(number, f"{as_typed(wrong[0])} is not a play: write minion, action or none")
                 return StatedFact(number, "plays", names)
             case "phase" if more.casefold() in PHASES:
                 return StatedFact(number, "phase", (more.casefold(),))
             case "phase":
-                raise BadRecord(number, f"{more!r} is not a phase; the phases are {', '.join(PHASES)}")
+                raise BadRecord(number, f"{as_typed(more)} is not a phase; the phases are {', '.join(PHASES)}")
         if match := re.fullmatch(r"base (.+) (comes|leaves)", rest, re.IGNORECASE):
             return StatedFact(number, match[2].casefold(), (match[1],))
         if match := re.fullmatch(r"counters (.+) (\d{1,3})", rest, re.IGNORECASE):
@@ -373,7 +375,7 @@ class LineReader:
             return StatedFact(number, match[2].casefold(), (match[1], match[3]))
         raise BadRecord(
             number,
-            f"{rest!r} is not a result: write a card “at” a base, “on” a card, “in Ana's hand” (deck, discard) or “in "
+            f"{as_typed(rest)} is not a result: write a card “at” a base, “on” a card, “in Ana's hand” (deck, discard) or “in "
             "the box”, “vp Ana 5”, “hand Ana 6”, “counters CARD 2”, “Ana controls CARD”, “plays minion”, “base A comes” "
             "(leaves), “phase score”",
         )
@@ -402,7 +404,9 @@ class LineReader:
             words = (third[1] or "pass") + words[third.end() :]
         if re.match(r"(?:play|use) .*,", words, re.IGNORECASE) and len(several := steps_said(words, self.players)) > 1:
             lines = ", then ".join(f"“{step}”" for step in several)
-            raise BadRecord(number, f"{words!r} is more than one deed: write each on a line of its own: {lines}")
+            raise BadRecord(
+                number, f"{as_typed(words)} is more than one deed: write each on a line of its own: {lines}"
+            )
         try:
             return read_line(words)
         except BadLine:
@@ -414,7 +418,7 @@ class LineReader:
                 else f": say what was done, as in “{self.players[-1]} plays CARD at BASE” or “choose CARD”, or put # "
                 "before a note (`smashup docs records` lists every line)"
             )
-            raise _UnknownWords(number, f"{words!r} is not a line of a record{meant}") from None
+            raise _UnknownWords(number, f"{as_typed(words)} is not a line of a record{meant}") from None
 
     def _turn(self, number: int, rest: str) -> Turn:
         match = re.fullmatch(r"(\d{1,4})\s*[:,]?\s*(\w.*)", rest)
@@ -425,7 +429,9 @@ class LineReader:
     def _player(self, number: int, name: str) -> int:
         folded = [player.casefold() for player in self.players]
         if name.strip().casefold() not in folded:
-            raise BadRecord(number, f"{name.strip()!r} is not a player; the players are {', '.join(self.players)}")
+            raise BadRecord(
+                number, f"{as_typed(name.strip())} is not a player; the players are {', '.join(self.players)}"
+            )
         return folded.index(name.strip().casefold())
 
     def _numbers(self, number: int, text: str) -> tuple[tuple[int, int], ...]:
@@ -446,7 +452,7 @@ class LineReader:
                 None,
             )
             if pair is None:
-                raise BadRecord(number, f"{left!r} is not a player and a number, such as {self.players[0]} 5")
+                raise BadRecord(number, f"{as_typed(left)} is not a player and a number, such as {self.players[0]} 5")
             pairs.append((pair[0], int(pair[1][1])))
             left = left[pair[1].end() :]
         return tuple(pairs)

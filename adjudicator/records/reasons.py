@@ -12,11 +12,12 @@ from adjudicator.records.notation import without_comment
 from adjudicator.records.recording import Recording
 from adjudicator.records.short_names import no_such
 from adjudicator.rulebooks.catalogue import catalogue
-from adjudicator.rulings.not_offered import why_not_offered
+from adjudicator.rulings.not_offered import last_acted, out_of_reach, why_not_offered
 from adjudicator.rulings.refusals import refusal
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import NoSuchName
 from core.printed.definitions import FACTIONS, Definition, definition
+from events.errors import as_typed
 from events.questions import Main
 from events.vocabulary import Asked, EffectEvent, Leaving
 from projections.plain_words import Called, listed
@@ -59,11 +60,19 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
             return f"it is already {whose}, and a line of it comes before this one"
         return f"turn {following.number} is over; it is now {whose}"
     if isinstance(following, Action) and following.does.verb == "choose" and isinstance(recording.game.question, Main):
+        acted = last_acted(recording.game.log[table.turn_began :])
+        if following.by and not recording.names.fitting_cards(table, following.by, acted):
+            return f"{following.by} is not what was just played or used: write “play {following.by}” before this line"
         names = listed_names(following.does.what)
-        if why := next((why for name in names if (why := why_not_offered(recording.game, recording.names, name))), ""):
-            return why
+        if unknown := next((name for name in names if recording.names.card_meant(name) is None), ""):
+            return no_such(recording.names, unknown)
+        for explain in (why_not_offered, out_of_reach):
+            if why := next((why for name in names if (why := explain(recording.game, recording.names, name))), ""):
+                return why
     wrong = (
-        f"{text!r} is not an answer here" if isinstance(following, Action) else f"something is missing before {text!r}"
+        f"{as_typed(text)} is not an answer here"
+        if isinstance(following, Action)
+        else f"something is missing before {as_typed(text)}"
     )
     return f"{wrong}: {what_is_asked(recording)}"
 
@@ -101,7 +110,9 @@ def turn_unsaid(recording: Recording, line: AnyLine, number: int, seat: int) -> 
     """Return the error for a turn that begins although the next line does not say so."""
     text = without_comment(recording.record.text[line.line - 1])
     turn = f"turn {number}: {recording.game.table.seats[seat].name}"
-    return f"{text!r} has no effect in turn {number - 1}; if it belongs to the next turn, write “{turn}” before it"
+    return (
+        f"{as_typed(text)} has no effect in turn {number - 1}; if it belongs to the next turn, write “{turn}” before it"
+    )
 
 
 def taken_for(recording: Recording) -> str:
@@ -137,10 +148,10 @@ def unfitting(recording: Recording, error: NoSuchName) -> str:
     if not options and (why := why_not_offered(recording.game, recording.names, error.name)):
         return why
     if not options:
-        return f"{error.name!r} cannot be chosen here{asked}"
+        return f"{as_typed(error.name)} cannot be chosen here{asked}"
     if why := why_not_offered(recording.game, recording.names, error.name):
         return f"{why}. Possible: {', '.join(options)}{asked}"
-    return f"{error.name!r} is not one of: {', '.join(options)}{asked}"
+    return f"{as_typed(error.name)} is not one of: {', '.join(options)}{asked}"
 
 
 def accounted_for(recording: Recording, card: Definition, what: str, verb: str = "", owner: int = -1) -> str:

@@ -10,6 +10,7 @@ from adjudicator.records.spectator import SpectatorView
 from adjudicator.rulebooks.other_names import going_by, later_names
 from adjudicator.scenarios.names import NoSuchName, TableNames
 from core.printed.definitions import FACTIONS, SETS, Definition, definition, load_cards, printing, slug
+from events.errors import as_typed
 from projections.table import Table
 
 
@@ -111,11 +112,11 @@ def no_such(names: ShortNames, text: str) -> str:
     bare = re.sub(r"^.+?'s ", "", re.sub(r"\s*#\d+$", "", bare))
     several = names.could_mean(bare)
     if len(several) > 1:
-        return f"{bare!r} could be {' or '.join(definition.name for definition in several[:6])}: write more of the name"
+        return f"{as_typed(bare)} could be {' or '.join(definition.name for definition in several[:6])}: write more of the name"
     if elsewhere := next((definition for name in (text, bare) for definition in going_by(name)), None):
         return f"there is no {elsewhere.name} in this game: {_comes_from(elsewhere)}"
     near = get_close_matches(slug(bare), names.known_names(), n=1, cutoff=0.7)
-    return f"there is no {bare!r} in this game" + (f"; perhaps {names.known_names()[near[0]]}" if near else "")
+    return f"there is no {as_typed(bare)} in this game" + (f"; perhaps {names.known_names()[near[0]]}" if near else "")
 
 
 def _comes_from(card: Definition) -> str:

@@ -28,6 +28,7 @@ from adjudicator.scenarios.names import NoSuchName
 from adjudicator.scenarios.step_words import UNTIL_CONCERNED
 from core.engine.game import Game, IllegalAnswer
 from core.rules.turn import flow
+from events.errors import as_typed
 from events.questions import Hosts, Main, Question, Sites
 from events.vocabulary import CardPlayed
 from projections.renaming import card_of
@@ -212,7 +213,9 @@ def _check_place(recording: Recording, before: int, line: int) -> None:
                 continue
             recording.place = ("", 0)
             if not recording.names.fitting_cards(table, text, there):
-                raise BadRecord(line, f"it cannot go to {text!r}: {recording.called(there[0])} is the only place")
+                raise BadRecord(
+                    line, f"it cannot go to {as_typed(text)}: {recording.called(there[0])} is the only place"
+                )
 
 
 def _check_choice_made(recording: Recording) -> None:
@@ -233,7 +236,7 @@ def _check_choice_made(recording: Recording) -> None:
     name = recording.called(card) if card > 0 else "nothing"
     why = (
         why_not_offered(recording.game, recording.names, text)
-        or f"{name} does not let anybody choose {text!r} here; leave it out of the line"
+        or f"{name} does not let anybody choose {as_typed(text)} here; leave it out of the line"
     )
     raise BadRecord(recording.last_line(), why)
 

@@ -24,7 +24,7 @@ from adjudicator.rulebooks.questions import TABLE_KEYS, answer_of, question_of
 from core.printed.editions import EDITIONS
 from events.limits import SCENARIO, NotAFile, TooMuch, check_toml, read_file
 
-_VERSION = 4
+_VERSION = 5
 _TABLES = """
 CREATE TABLE IF NOT EXISTS files (
     name TEXT PRIMARY KEY, stamp TEXT NOT NULL, title TEXT NOT NULL, question TEXT NOT NULL, answer TEXT NOT NULL,

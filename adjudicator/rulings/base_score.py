@@ -9,7 +9,7 @@ import msgspec
 from core.printed.definitions import cards_named
 from core.printed.editions import Edition, edition
 from core.rules.scoring import places
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from projections.plain_words import counted
 
 _FORM = '"20 4/2/1: Ana 10, Ben 10, Cleo 5"'
@@ -56,7 +56,7 @@ def score(question: str, edition_id: str = "EMD") -> Score:
     base = _BASE.fullmatch(_numbers_of(head))
     if not colon or base is None:
         raise SmashUpError(
-            f"{question[:60]!r} is not a question about a base: write a base, or its breakpoint and points, and the players, as in {_FORM}."
+            f"{as_typed(question)} is not a question about a base: write a base, or its breakpoint and points, and the players, as in {_FORM}."
         )
     players = [_player(text) for text in tail.split(",")]
     if not 1 <= len(players) <= MOST_PLAYERS or len({standing.name for standing in players}) != len(players):
@@ -79,7 +79,7 @@ def _player(text: str) -> Standing:
     match = _PLAYER.fullmatch(text)
     if match is None:
         raise SmashUpError(
-            f"{text.strip()[:60]!r} is not a player with a power: write it as in {_FORM}, or use `smashup ask` if cards matter."
+            f"{as_typed(text.strip())} is not a player with a power: write it as in {_FORM}, or use `smashup ask` if cards matter."
         )
     return Standing(match["name"], int(match["power"]), match["bare"] is None)
 

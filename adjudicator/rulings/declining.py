@@ -19,7 +19,7 @@ from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.names import TableNames
 from adjudicator.scenarios.steps import PLACE_FOR
 from core.engine.game import Game
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import Hosts, Main, May, Play, Question, Sites, Use, Window
 from events.vocabulary import Answered, Event
 from projections.plain_words import Called
@@ -90,9 +90,11 @@ def read_declined(words: str, table: Table, names: TableNames) -> Declined | Non
     text, seat = _player(_BEGINS.sub("", text), table)
     text = re.sub(r"^(?:may|can|to)\s+(?=not\b)", "", text, flags=re.IGNORECASE)
     if re.match(r"what (?:happens|if)\b", text, re.IGNORECASE):
-        raise SmashUpError(f"I don't understand {words!r}: to see what happens, use `smashup ask SITUATION STEP`.")
+        raise SmashUpError(
+            f"I don't understand {as_typed(words)}: to see what happens, use `smashup ask SITUATION STEP`."
+        )
     if _STOPS.fullmatch(text):
-        raise SmashUpError(f"I don't understand {words!r}: {HOW_TO_STOP}.")
+        raise SmashUpError(f"I don't understand {as_typed(words)}: {HOW_TO_STOP}.")
     if (question := _ASKS_MUST.fullmatch(text)) is not None:
         rest, again = _player(question["deed"], table)
         return _read(words, table, names, again if seat is None else seat, rest, must=True)
@@ -125,7 +127,7 @@ def _read(words: str, table: Table, names: TableNames, seat: int | None, deed: s
         ):
             by_playing = plays is not None and card == plays["card"]
             return Declined(seat, card, what=what, must=must, plays=by_playing)
-    raise SmashUpError(f"I don't understand {words!r}: {HOW_TO_ASK}.")
+    raise SmashUpError(f"I don't understand {as_typed(words)}: {HOW_TO_ASK}.")
 
 
 class Declining(msgspec.Struct, frozen=True):

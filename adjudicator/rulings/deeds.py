@@ -17,7 +17,7 @@ from adjudicator.scenarios.notation.words import plain_card
 from core.engine.game import Game
 from core.printed.definitions import definition
 from events.card_types import CARD_TYPES
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import Cards, Hosts, Main, Sites
 from events.vocabulary import (
     AbilityUsed,
@@ -93,7 +93,7 @@ _DEED = re.compile(
     rf"(?:\s+(?:from|off\s+the\s+top\s+of)\s+(?:\w+\s+|\w+'s\s+)?(?P<pile>{'|'.join(_PILES)})(?:\s+pile)?"
     r"|\s+(?P<top>off\s+the\s+top))?"
     r"(?:\s+as\s+(?:an?|my|the)\s+(?:extra\s+)?(?P<play>minion|action)(?:\s+play)?)?"
-    r"(?:\s+(?:at|on|to)\s+(?P<place>.+?))?(?:\s+(?:with|using|through)\s+(?P<by>.+?))?",
+    r"(?:\s+(?:at|on|to)\s+(?P<place>.+?))?(?:\s+(?:with|using|through)\s+(?P<by>.+?)(?:\s+(?:at|on|to)\s+(?P<there>.+?))?)?",
     re.IGNORECASE,
 )
 TYPES = (*(row.type for row in CARD_TYPES.values() if row.type != "base"), "card")
@@ -407,13 +407,13 @@ def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Map
     match = _DEED.fullmatch(_TO_PILE.sub("", text))
     if match is None:
         raise SmashUpError(
-            f"I don't understand {words!r}: ask about one deed, as in “play Spectre at Tortuga”, “destroy Howler with "
+            f"I don't understand {as_typed(words)}: ask about one deed, as in “play Spectre at Tortuga”, “destroy Howler with "
             "Cannon”, “win Tortuga”, or “decline Tiger Assassin”."
         )
     verb = " ".join(match["verb"].casefold().split())
     number, what = _counted(match["what"], table, names)
     verb = _OTHER_WORDS.get(verb, verb)
-    place, by = (_known(match[part] or "", table, names) for part in ("place", "by"))
+    place, by = (_known(part or "", table, names) for part in (match["place"] or match["there"], match["by"]))
     return Deed(
         meant={name: frozenset(names.fitting_cards(table, name, table.cards)) for name in (what, place, by) if name},
         spots=_spots((what, place), table, names),
@@ -502,6 +502,6 @@ def _known(text: str, table: Table, names: TableNames) -> str:
         near = get_close_matches(text.casefold(), {name.casefold(): name for name in options}, n=1)
         meant = next((name for name in options if [name.casefold()] == near), "")
         raise SmashUpError(
-            f"Nothing here is called {text!r}"
+            f"Nothing here is called {as_typed(text)}"
             + (f"; did you mean {meant}?" if meant else ": name a card or base of the situation.")
         ) from None

@@ -24,7 +24,7 @@ from adjudicator.rulings.goals import Goal
 from core.engine.game import Game, IllegalAnswer
 from core.rules.replay import quiet_point, resume
 from core.rules.turn import flow
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import Main, Pick
 from events.vocabulary import Asked, Awarded, Event, GameWon, PhaseBegan, ScoringEnded, TurnBegan
 from projections.equivalence import digest
@@ -134,7 +134,7 @@ def until(words: str) -> Until:
     """Return the test that ends a line: "end of turn", "end of phase", "next score" or "end of game"."""
     kind = ENDS.get(words.strip().lower().replace("-", " "))
     if kind is None:
-        raise SmashUpError(f"{words!r} is not an end to explore to: use {', '.join(map(repr, ENDS))}.")
+        raise SmashUpError(f"{as_typed(words)} is not an end to explore to: use {', '.join(map(repr, ENDS))}.")
     return lambda log, start: any(isinstance(event, kind) for event in log[start:])
 
 

@@ -14,7 +14,7 @@ from adjudicator.scenarios.load import Misstated, read_expect
 from adjudicator.scenarios.model import Expect
 from adjudicator.scenarios.names import TableNames, is_base
 from core.engine.game import Game
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.limits import GOAL, TooMuch, check_toml
 from events.vocabulary import Awarded, Event, GameBegun
 from projections.table import fold
@@ -92,7 +92,7 @@ def read_goal(words: str, log: Sequence[Event], names: TableNames, by: str | Non
 def _seat(name: str, players: Sequence[str]) -> int:
     folded = [player.casefold() for player in players]
     if name.casefold() not in folded:
-        raise SmashUpError(f"No player is named {name!r}. The players are {', '.join(players)}.")
+        raise SmashUpError(f"No player is named {as_typed(name)}. The players are {', '.join(players)}.")
     return folded.index(name.casefold())
 
 
@@ -106,7 +106,7 @@ def _expectation(words: str, players: Sequence[str]) -> Expect:
     except (tomllib.TOMLDecodeError, Misstated) as error:
         why = f" ({error})" if "=" in words else ""
         raise SmashUpError(
-            f"{words!r} is not a goal{why}: write {FORMS}, with a player of {', '.join(players)}."
+            f"{as_typed(words)} is not a goal{why}: write {FORMS}, with a player of {', '.join(players)}."
         ) from None
 
 
@@ -115,4 +115,6 @@ def _must_be_there(required: Iterable[str], log: Sequence[Event], names: TableNa
     table = fold(log)
     for name in required:
         if not names.known(table, name):
-            raise SmashUpError(f"Nothing here is called {name!r}: use a card, a base or a player of this situation.")
+            raise SmashUpError(
+                f"Nothing here is called {as_typed(name)}: use a card, a base or a player of this situation."
+            )

@@ -147,10 +147,16 @@ class _Request:
         if self.deed.aim is not None:
             why, rule = self.missed(self.deed.aim, list(findings.outcomes))
             return self.answered("no", f"No: {why}.", findings, rules=(rule,))
-        why, rule = self.obstacle() if not self.deed.also else ("", "")
+        why, rule = ("", "")
+        if self.deed.what in TYPES and (found := self.in_the_way()):  # “an action” is not the name of a card
+            why, rule = found
+        elif not self.deed.also:
+            why, rule = self.obstacle()
         why = why or next(
             (hindrance for deed in (self.deed, *self.deed.also) if (hindrance := self.hindrance(deed))), ""
         )
+        if not why and (found := self.in_the_way()):
+            why, rule = found
         if not why:
             whys = (self.needed_card(deed) for deed in (self.deed, *self.deed.also))
             why, rule = next((reason for reason in whys if reason[0]), ("", ""))

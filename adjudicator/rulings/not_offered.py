@@ -18,6 +18,9 @@ _LIMIT = re.compile(
     r"\b(destroy|return|move|discard|place|take|choose|put|control)\b[^.]*?\bpower (\d+) or (less|more)", re.IGNORECASE
 )
 
+_CHOOSES = re.compile(r"\b(?:choose|destroy|return|move|transfer|control|shuffle|put|power)\b", re.IGNORECASE)
+"""Words in the text of a card that acts on something else."""
+
 
 def why_not_offered(game: Game, names: TableNames, name: str) -> str:
     """Explain why a card in play with this name is not offered: a minion is too strong, too weak or somewhere else, and
@@ -38,12 +41,35 @@ def why_not_offered(game: Game, names: TableNames, name: str) -> str:
     if (limit := _LIMIT.search(asks.text)) and len(powers) == 1:
         verb, number, less = limit[1].lower(), int(limit[2]), limit[3] == "less"
         if (has := min(powers)) > number if less else has < number:
-            return f"{minion} has {has} power; {asks.name} {verb}s {number} or {limit[3]}"
+            reach = f"{verb}s" if verb in ("destroy", "return", "move") else "reaches minions of power"
+            return f"{minion} has {has} power; {asks.name} {reach} {number} or {limit[3]}"
     here = table.cards[by].site
     if here and re.search(r"\bhere\b", asks.text) and all(table.cards[in_play].site != here for in_play in minions):
         there = names.site(table, table.cards[minions[0]].site)
         return f"{minion} is at {there}; {asks.name} is at {names.site(table, here)}"
     return f"{minion} has {powers.pop()} power" if len(powers) == 1 and isinstance(question, Cards) else ""
+
+
+def out_of_reach(game: Game, names: TableNames, name: str) -> str:
+    """Say what a card or base in play is, and what the card that acted last can reach: its text.
+
+    Returns nothing if that card chooses nothing.
+    """
+    table = game.table
+    by = next(iter(last_acted(game.log[table.turn_began :])), 0)
+    if not by:
+        return ""
+    asks = game.facts[by]
+    text = re.sub(r"\[[a-z-]+\] ?", "", asks.text)
+    found = names.fitting_cards(table, name, [card for card in table.cards if table.cards[card].zone in IN_PLAY])
+    if not found or found[0] == by or not _CHOOSES.search(text):
+        return ""
+    facts, told = game.facts[found[0]], names.card(table, found[0])
+    if facts.is_minion:
+        what = f"has {power(game, game.card(found[0]))} power at {names.site(table, table.cards[found[0]].site)}"
+    else:
+        what = f"is {a(facts.type)}"
+    return f"{told} {what}; {asks.name} can only do this: “{text}”"
 
 
 def _no_minion(game: Game, names: TableNames, name: str, question: Cards) -> str:

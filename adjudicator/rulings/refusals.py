@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from adjudicator.rulings.not_offered import last_acted, why_not_offered
+from adjudicator.rulings.not_offered import last_acted, out_of_reach, why_not_offered
 from adjudicator.scenarios.model import Step
 from adjudicator.scenarios.names import NoSuchName, TableNames
 from adjudicator.scenarios.step_words import StepLine, read_line
@@ -224,7 +224,20 @@ def _why_not_chosen(asking: _Asking, number: int, where: str) -> str:
     if question is not None and question.by == number and question.options:
         options = dict.fromkeys(describe(pick, question, game.table, asking.name_of) for pick in question.options)
         return f"{card} offers only {listed(options)}"
+    if powers := _powers_there(asking, where):
+        return f"{card} can do nothing to {where}: “{without_labels(game.fact(game.card(number)).text)}” {powers}"
     return f"it is played without a place, and {card} does nothing to {where}"
+
+
+def _powers_there(asking: _Asking, minion: str) -> str:
+    """Return the power of every minion at the base of a minion, for an action that compares them."""
+    table = asking.game.table
+    found = asking.names.fitting_cards(table, minion, [card.number for card in table.minions()])
+    if not found:
+        return ""
+    there = [card for card in table.minions() if card.site == table.cards[found[0]].site]
+    powers = listed(f"{asking.words.card(card.number)} has {power(asking.game, card)}" for card in there)
+    return f"At {asking.names.site(table, there[0].site)}, {powers} power"
 
 
 def _certain_card(asking: _Asking, may_not: str, number: int, question: Question) -> Refusal | None:
@@ -379,8 +392,7 @@ def _meant(asking: _Asking, name: str) -> int:
 def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, said: str) -> Refusal:
     game = asking.game
     options = list(dict.fromkeys(describe(pick, question, game.table, asking.name_of) for pick in question.options))
-    asked = prompt(question, game.table, asking.name_of)
-    about = f"{asked[:1].lower()}{asked[1:]}"
+    about = prompt(question, game.table, asking.name_of, inside=True)
     only = f"only {listed(options)}" if options else "nothing fits"
     if line.verb == "end turn":
         return Refusal(f"{asking.player} may not end the turn yet: {about} – {only}")
@@ -400,7 +412,9 @@ def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, sai
         return Refusal(f"{asking.player} must answer yes or no first: {about}")
     if number and options and isinstance(question, (Modes, Sites, Seats, Numbers)):
         declined = "" if question.least else " (“none” declines it)"
-        return Refusal(f"{asking.player} must answer something else first{declined}: {about} – {listed(options)}")
+        return Refusal(f"{asking.player} must answer something else first{declined}: {about} – {' or '.join(options)}")
+    if number and isinstance(question, Window) and line.verb == "choose":
+        return Refusal(f"{asking.player} must answer something else first: {about}")
     why = why_not_offered(game, asking.names, line.what) if isinstance(question, Cards | Main) and line.what else ""
     if isinstance(question, Main) and line.verb == "choose":
         acted = last_acted(game.log[game.table.turn_began :])
@@ -409,7 +423,8 @@ def _choose(asking: _Asking, line: StepLine, step: Step, question: Question, sai
             if acted
             else "no card asks for a choice; say first what is played or used"
         )
-        return Refusal(f"{asking.player} may not {step.does}: {why if ';' in why else alone}")
+        reason = why if ";" in why else out_of_reach(game, asking.names, line.what) or alone
+        return Refusal(f"{asking.player} may not {step.does}: {reason}")
     if ";" in why:
         return Refusal(f"{asking.player} may not {step.does}: {why}; {about} – {only}")
     return Refusal(f"{asking.player} may not {step.does}{which}: {about} – {only}")

@@ -320,10 +320,10 @@ def _asked(finding: _Finding, expected: AskedExpected) -> Iterator[str]:
         yield f"{player} may {listed(options)}" if options else f"{player} has nothing to play or use"
         yield from (f"{name} is not among the options" for name in expected.lacks)
         return
-    asked = prompt(question, table, finding.name_of)
+    asked = prompt(question, table, finding.name_of, inside=True)
     offered = list(dict.fromkeys(describe(pick, question, table, finding.name_of) for pick in question.options))
     shown = f"{', '.join(offered[:8])}{' …' if len(offered) > 8 else ''}" or "nothing"
-    yield f"{player} is asked: {asked[:1].lower()}{asked[1:]} – {shown}"
+    yield f"{player} is asked: {asked} – {shown}"
     for name in expected.lacks:
         yield f"{name} is not among the options"
 

@@ -11,7 +11,7 @@ from adjudicator.scenarios.load import read_step
 from adjudicator.scenarios.model import Expect, Scenario, Step
 from adjudicator.scenarios.spoken import steps_said
 from adjudicator.scenarios.step_words import BadLine, read_line
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from projections.plain_words import listed
 
 
@@ -40,7 +40,7 @@ def branched(scenario: Scenario, branches: Sequence[str], swaps: Sequence[str] =
             changed = read_step(meant[0], scenario.seats, steps[index].seat)
             read_line(changed.does)
         except BadLine as error:
-            raise SmashUpError(f"--branch {branch!r}: {error}.") from None
+            raise SmashUpError(f"--branch {as_typed(branch)}: {error}.") from None
         steps[index] = msgspec.structs.replace(steps[index], seat=changed.seat, does=changed.does)
         changes.append(f"step {index + 1} were “{changed}”")
         last = max(last, index + 1)

@@ -13,7 +13,7 @@ from adjudicator.scenarios.steps import asked_in_words, kind_of
 from core.engine.game import Game
 from core.engine.power import breakpoint_of, power, total_power
 from core.printed.definitions import slug
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import Arrange, Cards, Distribute, Hosts, Pick, Play, Question, Sites, Use
 from events.vocabulary import Awarded, Event, ScoringBegan, tag_of
 from events.zones import ZONES, Zone, ZoneFacts
@@ -337,7 +337,7 @@ def _asked(look: ExpectContext, expected: AskedExpected) -> Iterator[str]:
         if (limit := getattr(expected, field)) is not None:
             yield from _differs(f"asked, {field}", limit, getattr(question, field))
     if expected.about.casefold() not in question.about.casefold():
-        yield f"asked: expected {expected.about!r} in the question, but {actual}"
+        yield f"asked: expected {as_typed(expected.about)} in the question, but {actual}"
     if expected.by and not (question.by and _fitting(look, expected.by, [question.by])):
         yield f"asked: expected {expected.by} to ask, but {actual}"
     yield from _options(look, expected, question, actual)

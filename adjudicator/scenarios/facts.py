@@ -8,7 +8,7 @@ from adjudicator.scenarios.listing import Keys, Listed, Listing
 from adjudicator.scenarios.load import Misstated
 from adjudicator.scenarios.model import FactStated
 from core.printed.definitions import ability, definition, slug
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.vocabulary import (
     AbilityUsed,
     Buried,
@@ -165,7 +165,7 @@ class Facts:
     def _spent(self, name: str, keys: Keys) -> int:
         """Return the play that was used, by its name, or 0 if it makes no difference."""
         if name and name not in self.setting.plays:
-            raise Misstated(keys, f"no play is named {name!r}: add name = … to one of the player's `plays`")
+            raise Misstated(keys, f"no play is named {as_typed(name)}: add name = … to one of the player's `plays`")
         return self.setting.plays[name] if name else 0
 
     def _left(self, listed: Listed, fact: FactStated, seat: int, by: int, keys: Keys) -> None:
@@ -195,7 +195,7 @@ class Facts:
         )
         if not matching:
             names = ", ".join(ability.name for ability in abilities) or "none"
-            raise Misstated((*keys, "ability"), f"it has no ability {fact.ability!r}; its abilities: {names}")
+            raise Misstated((*keys, "ability"), f"it has no ability {as_typed(fact.ability)}; its abilities: {names}")
         return matching[0]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -9,18 +10,22 @@ import msgspec
 from adjudicator import bundled
 from adjudicator.scenarios.load import Misstated, load, located, read_step
 from adjudicator.scenarios.model import Scenario
+from adjudicator.scenarios.names import card_id
 from adjudicator.scenarios.notation import is_situation, read_situation
+from adjudicator.scenarios.setting import set_up
 from adjudicator.scenarios.spoken import steps_said
 from adjudicator.scenarios.step_words import BadLine, read_line
+from core.printed.definitions import FACTIONS, definition
 from events.errors import SmashUpError
 
 MOST_STEPS = 200
+_STATES_MADNESS = re.compile(r"(?:^|[|\n])\s*madness\s*:", re.IGNORECASE)
 
 
 def scenario_given(given: str, lines: Sequence[str] = ()) -> Scenario:
     """Return the scenario of a file or a situation line, with further steps after its own."""
     if is_situation(given) and not bundled.readable(given):
-        scenario = read_situation(given).scenario
+        scenario = _with_madness(read_situation(given).scenario, given)
     else:
         scenario = load(bundled.scenario(given))
     if not lines:
@@ -40,3 +45,18 @@ def scenario_given(given: str, lines: Sequence[str] = ()) -> Scenario:
         except Misstated as error:
             raise located(scenario, error) from None
     return msgspec.structs.replace(scenario, step=tuple(steps))
+
+
+def _with_madness(scenario: Scenario, line: str) -> Scenario:
+    """Return a situation with the whole Madness deck, if one of its cards speaks of Madness and the line does not say
+    what is in that deck: nobody who types a line thinks of the deck, and without it nobody would draw from it."""
+    if scenario.madness or _STATES_MADNESS.search(line):
+        return scenario
+    try:
+        table = set_up(scenario, scenario.main_edition).table
+    except SmashUpError:
+        return scenario  # whoever sets it up says what is wrong
+    if not any("Madness" in definition(card.definition).text for card in table.cards.values()):
+        return scenario
+    madness = definition(card_id("Madness"))
+    return msgspec.structs.replace(scenario, madness=(madness.name,) * FACTIONS[madness.faction].newest.copies(madness))

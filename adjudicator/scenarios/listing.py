@@ -10,6 +10,7 @@ from adjudicator.scenarios.model import AnyCard, CardStated, FactStated, PlayerS
 from adjudicator.scenarios.names import NoSuchName, base_id, card_id
 from core.printed.definitions import Definition, definition
 from events.card_types import BROUGHT, MOVABLE, MOVABLE_CARDS
+from events.errors import as_typed
 from events.limits import SCENARIO
 from events.zones import HOMES, ZONES, Zone
 
@@ -143,7 +144,7 @@ class Listing:
         self.cards.append(listed)
         if entry.name:
             if entry.name in self.nicknames:
-                raise Misstated(keys, f"two cards have the nickname {entry.name!r}")
+                raise Misstated(keys, f"two cards have the nickname {as_typed(entry.name)}")
             self.nicknames[entry.name] = listed.number
         for row in stated_piles("card"):
             for number, card in enumerate(getattr(entry, row.key)):
@@ -185,9 +186,11 @@ class Listing:
         if nth.strip().isdecimal():
             fitting = fitting[int(nth) - 1 : int(nth)]
         if not fitting:
-            raise Misstated(keys, f"{name!r} is not a card in this scenario")
+            raise Misstated(keys, f"{as_typed(name)} is not a card in this scenario")
         if len(fitting) > 1 and any(listed.zone != "deck" for listed in fitting):
-            raise Misstated(keys, f"{name!r} matches {len(fitting)} cards: give the one you mean a nickname (name = …)")
+            raise Misstated(
+                keys, f"{as_typed(name)} matches {len(fitting)} cards: give the one you mean a nickname (name = …)"
+            )
         return fitting[0]
 
     def number(self, name: str, keys: Keys) -> int:
@@ -197,7 +200,7 @@ class Listing:
     def seat(self, name: str, keys: Keys) -> int:
         """Return the seat of a player."""
         if name not in self.scenario.seats:
-            raise Misstated(keys, f"{name!r} is not one of {', '.join(self.scenario.seats)}")
+            raise Misstated(keys, f"{as_typed(name)} is not one of {', '.join(self.scenario.seats)}")
         return self.scenario.seats.index(name)
 
     def seat_or(self, name: str, otherwise: int, keys: Keys) -> int:

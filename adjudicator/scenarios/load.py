@@ -14,7 +14,7 @@ from adjudicator.scenarios.line_numbers import line_of
 from adjudicator.scenarios.model import DEFAULT_SEATS, BaseStated, EventExpected, Expect, Scenario, Step, stated_piles
 from adjudicator.scenarios.step_words import BadLine, read_line
 from core.printed.editions import ALL_EDITIONS
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.limits import SCENARIO, NotAFile, TooMuch, check_toml, read_file
 from events.names import BadName, check_names, check_title
 from events.questions import AnyQuestion, Unseen
@@ -286,7 +286,7 @@ def _in_shape(raw: dict[str, Any]) -> dict[str, Any]:
     _check_seats(seats)
     for name in shaped["player"] if isinstance(shaped.get("player"), dict) else ():
         if name not in seats:
-            wrong = f"{name!r} is not one of {', '.join(seats)}; the header is [player.{seats[0]}]"
+            wrong = f"{as_typed(name)} is not one of {', '.join(seats)}; the header is [player.{seats[0]}]"
             raise Misstated(("player", name), wrong)
     if isinstance(shaped.get("base"), list):
         shaped["base"] = [_base(base, seats, number) for number, base in enumerate(shaped["base"])]
@@ -313,7 +313,9 @@ def _check_seats(seats: Any) -> None:
         if len(seat) > LONGEST_NAME:
             raise Misstated(("seats", number), f"a player's name has at most {LONGEST_NAME} characters")
         if seat in _BASE_KEYS | _STEP_KEYS or ":" in seat or not seat.strip():
-            raise Misstated(("seats", number), f"a player can't be named {seat!r}, because that is a key of the format")
+            raise Misstated(
+                ("seats", number), f"a player can't be named {as_typed(seat)}, because that is a key of the format"
+            )
 
 
 def _base(base: Any, seats: list[str], number: int) -> Any:
@@ -345,7 +347,9 @@ def _step(step: Any, seats: list[str], number: int) -> Any:
 def _line(line: str, seats: list[str], number: int) -> dict[str, Any]:
     match = _LINE.fullmatch(line.strip())
     if match is None or match["seat"] not in seats:
-        raise Misstated(("steps", number), f"{line!r} must start with a player ({', '.join(seats)}) and a colon")
+        raise Misstated(
+            ("steps", number), f"{as_typed(line)} must start with a player ({', '.join(seats)}) and a colon"
+        )
     step: dict[str, Any] = {"seat": match["seat"], "does": match["does"].strip()}
     if match["editions"] is not None:
         step["editions"] = re.split(r"[\s,]+", match["editions"].strip())
@@ -365,7 +369,7 @@ def read_step(line: str, seats: Sequence[str], whose: str) -> Step:
         return msgspec.convert(stated, Step)
     except msgspec.ValidationError:
         raise Misstated(
-            ("steps",), f"{line!r} names an unknown edition; the editions are {', '.join(ALL_EDITIONS)}"
+            ("steps",), f"{as_typed(line)} names an unknown edition; the editions are {', '.join(ALL_EDITIONS)}"
         ) from None
 
 
@@ -410,16 +414,18 @@ def check_references(scenario: Scenario) -> None:
     if not scenario.title.strip():
         raise Misstated(("title",), "a scenario needs a title")
     if scenario.turn and scenario.turn not in seats:
-        raise Misstated(("turn",), f"{scenario.turn!r} is not one of {', '.join(seats)}")
+        raise Misstated(("turn",), f"{as_typed(scenario.turn)} is not one of {', '.join(seats)}")
     for number, base in enumerate(scenario.base):
         for row in stated_piles("base"):
             for name in getattr(base, row.key):
                 if name not in seats:
-                    raise Misstated(("base", number, row.key, name), f"{name!r} is not one of {', '.join(seats)}")
+                    raise Misstated(
+                        ("base", number, row.key, name), f"{as_typed(name)} is not one of {', '.join(seats)}"
+                    )
     for key, such, pattern in (("examples", "E02", r"[EH]\d{2,3}"), ("rulings", "R02", r"R\d{3}")):
         for number, id in enumerate(getattr(scenario, key)):
             if not re.fullmatch(pattern, id):
-                raise Misstated((key, number), f"{id!r} is not an id such as {such}")
+                raise Misstated((key, number), f"{as_typed(id)} is not an id such as {such}")
     for number, step in enumerate(scenario.step):
         try:
             read_line(step.does)
@@ -435,11 +441,11 @@ def check_references(scenario: Scenario) -> None:
 def _check_expect(keys: tuple[str | int, ...], expect: Expect) -> None:
     """Check words and events in expectations."""
     if expect.asked is not None and expect.asked.kind and expect.asked.kind not in KINDS:
-        raise Misstated((*keys, "asked", "kind"), f"{expect.asked.kind!r} is not one of {', '.join(KINDS)}")
+        raise Misstated((*keys, "asked", "kind"), f"{as_typed(expect.asked.kind)} is not one of {', '.join(KINDS)}")
     for name, plays in (expect.plays or {}).items():
         for kind in plays:
             if kind not in PLAYS:
-                raise Misstated((*keys, "plays", name, kind), f"{kind!r} is not one of {', '.join(PLAYS)}")
+                raise Misstated((*keys, "plays", name, kind), f"{as_typed(kind)} is not one of {', '.join(PLAYS)}")
     for field in ("events", "never"):
         for number, pattern in enumerate(getattr(expect, field) or ()):
             if wrong := _wrong_with(pattern):
@@ -450,10 +456,10 @@ def _wrong_with(pattern: EventExpected) -> str:
     """Return why a pattern can never match an event: no such event, or no such field."""
     tag = pattern.strip().partition(" ")[0] if isinstance(pattern, str) else str(pattern.get("event", ""))
     if tag not in TAGS:
-        return f"{tag[:LONGEST_NAME]!r} is not a kind of event{_perhaps(tag, sorted(TAGS))}"
+        return f"{as_typed(tag)} is not a kind of event{_perhaps(tag, sorted(TAGS))}"
     known = [name for name in TAGS[tag].__struct_fields__ if name not in ("position", "cause", "moment")]
     unknown = [] if isinstance(pattern, str) else [name for name in pattern if name not in ("event", *known)]
-    return f"{unknown[0][:LONGEST_NAME]!r} is not a field of {tag}{_perhaps(unknown[0], known)}" if unknown else ""
+    return f"{as_typed(unknown[0])} is not a field of {tag}{_perhaps(unknown[0], known)}" if unknown else ""
 
 
 KINDS = tuple(str(kind.__struct_config__.tag) for kind in get_args(AnyQuestion) if kind is not Unseen)
@@ -491,7 +497,7 @@ def _unknown(scenario: Scenario, key: str, number: int, id: str, known: Iterable
 
     near = get_close_matches(id, known, n=3)
     meant = f"; perhaps {' or '.join(near)}" if near else ""
-    return located(scenario, Misstated((key, number), f"there is no {key[:-1]} {id!r}{meant}"))
+    return located(scenario, Misstated((key, number), f"there is no {key[:-1]} {as_typed(id)}{meant}"))
 
 
 # --- where --------------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import TypeVar
 from adjudicator.rulebooks.other_names import goes_by, later_names
 from adjudicator.scenarios.model import stated_piles
 from core.printed.definitions import Definition, ability, all_definitions, definition, is_stand_in, printing, slug
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import Pick, Play, Question, Use
 from events.vocabulary import Event
 from events.zones import ZONES
@@ -33,7 +33,7 @@ class NoSuchName(SmashUpError):
 
     def __str__(self) -> str:
         listed = f": {', '.join(self.options)}" if self.options else ""
-        return f"{self.name!r} {self.wrong}{listed}"
+        return f"{as_typed(self.name)} {self.wrong}{listed}"
 
 
 # --- printed cards --------------------------------------------------------------------------------------------------

@@ -27,19 +27,33 @@ from adjudicator.scenarios.steps import (
     can_answer,
     only_answer,
     places_in,
+    use_meant,
 )
-from core.engine.game import Game, IllegalAnswer
+from core.engine.game import Game, IllegalAnswer, Unasked
 from core.printed.definitions import SET_PACKAGES
 from core.rules.replay import resume
 from core.rules.scoring import ready_to_score
 from core.rules.turn import flow
-from events.errors import SmashUpError
-from events.questions import YES, Cards, Hosts, Main, May, Play, Question, Seats, Sites, Window
-from events.vocabulary import Answered, CardPlayed, Event, Forbidden, PhaseBegan, Replaced, ScoringBegan, TurnBegan
+from events.errors import SmashUpError, as_typed
+from events.questions import NO, YES, Cards, Hosts, Main, May, Modes, Pick, Play, Question, Seats, Sites, Use, Window
+from events.vocabulary import (
+    Answered,
+    CardPlayed,
+    EffectEvent,
+    Event,
+    Forbidden,
+    PhaseBegan,
+    Replaced,
+    ScoringBegan,
+    TurnBegan,
+)
 from projections.renaming import cards_named
 
 MOST_QUESTIONS = 2000
 """Maximum number of automatic answers, more than any scenario needs. Beyond it, the rules are in an endless loop."""
+
+MOST_DECLINED = 5
+"""Maximum number of offers to other players that typed words may leave out."""
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -127,7 +141,7 @@ class Run:
         self.taken: list[StepTaken] = []
         self.failures: list[Failure] = []
         self.at_step = 0  # the number of the current step
-        self.acted = 0  # where the log was when a line last answered a question
+        self.acted = self.set_up  # where the log was when a line last answered a question
         self.on_its_way: list[tuple[Answer, int]] = []  # cards whose stated places or choices have not come up yet
         self.ending = -1  # the turn that the current player is ending; priority rounds are passed until it is over
         self.uninterested: set[int] = set()  # the seats that pass until something concerns them
@@ -182,7 +196,7 @@ class Run:
         step, line = self.steps[number], self.lines[number]
         start = len(self.game.log)
         asked = asked_in_words(self.game, self.names)
-        stated = self._states_a_play(step, line)
+        stated = self._states_a_play(step, line) or self._states_what_was_chosen(step, line)
         if not stated and not self._turn_is_over():
             self._pass_idle_main(number)
         tried, refusal = 0, ""
@@ -202,6 +216,8 @@ class Run:
             pass  # a line that states what happened on its own
         else:
             self.chance.stated = list(step.chance) + self.chance.stated
+            if self.names.partial:
+                self._decline_for_others(step, line)
             self.acted = len(self.game.log)
             self._answer(step, line, self.game)
             self._go_on(number + 1)
@@ -241,12 +257,18 @@ class Run:
         if question is None:
             raise Stuck(f"this was never asked for: {asked_in_words(game, self.names)}")
         seat = game.table.seats[game.table.asked].name
-        if seat == step.seat and self._means_yes(line, game):
+        if seat == step.seat and (use := self._means_use(line, game)):
+            game.answer(game.table.asked, (use,))
+            return
+        while seat == step.seat and (implied := self._implied(line, game)):
             before = len(game.log)
-            game.answer(game.table.asked, (YES,))
+            game.answer(game.table.asked, implied)
             if not self._is_asked(step, line, game) and self._named_since(line.what, game, before):
                 return
             question = game.question
+            if question is None:
+                break
+            seat = game.table.seats[game.table.asked].name
         if question is None or seat != step.seat or not can_answer(line, question):
             raise Stuck(f"this does not answer what is asked: {asked_in_words(game, self.names)}")
         asked, turn, in_play = game.table.asked, game.table.turn, isinstance(question, Main)
@@ -266,6 +288,21 @@ class Run:
             if line.what == UNTIL_CONCERNED:
                 self.uninterested.add(asked)
 
+    def _decline_for_others(self, step: Step, line: StepLine) -> None:
+        """Decline what other players are offered first, if typed words go on with what one player is asked after that."""
+        copy, declined = self._copy(self.game), 0
+        while copy.question is not None and not isinstance(copy.question, Main) and declined < MOST_DECLINED:
+            if copy.table.seats[copy.table.asked].name == step.seat:
+                if not declined or not self._answers(line, copy):
+                    return
+                for _ in range(declined):
+                    self.game.answer(self.game.table.asked, _declining(self.game.question))
+                return
+            if copy.question.least and not isinstance(copy.question, May):
+                return
+            copy.answer(copy.table.asked, _declining(copy.question))
+            declined += 1
+
     def _is_asked(self, step: Step, line: StepLine, game: Game | None = None) -> bool:
         """Return whether a line can answer the open question, by its player and its kind."""
         game = game or self.game
@@ -278,24 +315,73 @@ class Run:
         of_cards = isinstance(self.game.question, (Cards, Hosts))
         return self._is_asked(step, line) and (line.verb != "choose" or of_cards or self._fits(line))
 
-    def _means_yes(self, line: StepLine, game: Game) -> bool:
-        """Return whether a line names what is chosen after a "yes" to the open question, so that it implies the "yes"."""
+    def _implied(self, line: StepLine, game: Game) -> tuple[Pick, ...]:
+        """Return the answer to the open question that a line implies because it names what is chosen next: "yes", or for
+        typed words the only mode or ability that leads there. Returns nothing if none is implied."""
         question = game.question
-        if not isinstance(question, May) or line.verb not in ("play", "choose") or can_answer(line, question):
-            return False
+        options: tuple[Pick, ...] = ()
+        if line.verb not in ("play", "choose"):
+            return ()
+        if isinstance(question, May) and not can_answer(line, question):
+            options = (YES,)
+        elif self.names.partial and isinstance(question, (Modes, Window)) and not self._answers(line, game):
+            options = tuple(pick for pick in question.options if not isinstance(pick, Play))
+        leading = [pick for pick in options if self._leads_to(line, game, pick)]
+        return tuple(leading) if len(leading) == 1 else ()
+
+    def _means_use(self, line: StepLine, game: Game) -> Pick | None:
+        """Return the ability that typed words about its own card mean: “move Major Ursa to Tortuga” uses Major Ursa if
+        that moves it, or asks for what the next line names."""
+        question = game.question
+        if not self.names.partial or not isinstance(question, Main) or line.verb != "choose":
+            return None
+        uses = tuple(pick for pick in question.options if isinstance(pick, Use))
+        try:
+            use = use_meant(
+                line.what, game.table, game.log, self.names, msgspec.structs.replace(question, options=uses)
+            )
+        except NoSuchName:
+            return None
+        assert isinstance(use, Use)
+        copy = self._copy(game)
+        asked, before = copy.table.asked, len(copy.log)
+        copy.answer(asked, (use,))
+        if any(
+            isinstance(event, EffectEvent) and getattr(event, "card", 0) == use.holder for event in copy.log[before:]
+        ):
+            return use
+        following = next(iter(self.lines[self.numbers.index(self.at_step) + 1 :]), None)
+        if following is None or copy.question is None or copy.table.asked != asked:
+            return None
+        return use if self._implied(following, copy) or self._answers(following, copy) else None
+
+    def _copy(self, game: Game) -> Game:
         chance = StatedChance(list(self.chance.stated))
         copy = resume(game.log, chance=chance)
         copy.edition = game.edition
         chance.look_at(copy, self.names)
+        return copy
+
+    def _answers(self, line: StepLine, game: Game) -> bool:
+        """Return whether a line can answer a game's open question and names something on offer."""
+        try:
+            if game.question is None or not can_answer(line, game.question):
+                return False
+            answer_for(line, game, self.names)
+        except NoSuchName:
+            return False
+        return True
+
+    def _leads_to(self, line: StepLine, game: Game, pick: Pick) -> bool:
+        """Return whether an answer to the open question leads to one that a line answers, or does at once what it names."""
+        copy = self._copy(game)
         asked, before = copy.table.asked, len(copy.log)
         try:
-            copy.answer(asked, (YES,))
-            following = copy.question
-            if following is not None and copy.table.asked == asked and can_answer(line, following):
-                answer_for(line, copy, self.names)
-                return True
+            copy.answer(asked, (pick,))
         except SmashUpError:
             return False
+        if copy.question is not None and copy.table.asked == asked and self._answers(line, copy):
+            return True
         return self._named_since(line.what, copy, before)
 
     def _happened_anyway(self, step: Step, line: StepLine, log: Sequence[Event]) -> bool:
@@ -321,6 +407,12 @@ class Run:
         if answered is None or not answered.picks or not isinstance(answered.picks[0], Play):
             return 0
         return answered.picks[0].card
+
+    def _states_what_was_chosen(self, step: Step, line: StepLine) -> bool:
+        """Return whether typed words state what has been chosen already, which does not end the phase."""
+        if not self.names.partial or line.verb != "choose" or self._turn_is_over() or self._is_meant(step, line):
+            return False
+        return self._happened_anyway(step, line, self.game.log)
 
     def _states_a_play(self, step: Step, line: StepLine) -> bool:
         """Return whether a `play` line merely states a play that its player had to make since the last step, so that
@@ -373,6 +465,10 @@ class Run:
             table.cards[event.card].site for event in events if isinstance(event, Forbidden) and event.card in known
         }
         seats = {table.cards[number].controller for number in known}
+        unasked = [one for one in game.unasked if start <= one.position and (end is None or one.position <= end)]
+        known += [one.card for one in unasked if one.card]
+        sites |= {one.site for one in unasked if one.site}
+        seats |= {one.seat for one in unasked}
         return all(
             self.names.fitting_cards(table, name, known)
             or self._site_or_none(game, name) in sites
@@ -430,7 +526,7 @@ class Run:
                     return True
                 went = there or (self.names.site(game.table, event.site) if event.site else "no base")
                 raise Refused(
-                    f"{answer.place!r} is not one of the places it can go: it goes {'' if there else 'to '}{went}"
+                    f"{as_typed(answer.place)} is not one of the places it can go: it goes {'' if there else 'to '}{went}"
                 )
         return False
 
@@ -440,9 +536,12 @@ class Run:
         Raises `Refused` once the action asks nothing more and has touched nothing of that name.
         """
         line, question = StepLine("choose", answer.place), game.question
+        unasked = [one for one in game.unasked if one.by == answer.card and one.position >= played]
+        if any(self._is_called(answer.place, one, game) for one in unasked):
+            return True
         while question is not None and question.by == answer.card:
-            if isinstance(question, May) and self._means_yes(line, game):
-                game.answer(game.table.asked, (YES,))
+            if implied := self._implied(line, game):
+                game.answer(game.table.asked, implied)
                 question = game.question
                 continue
             if can_answer(line, question):
@@ -458,7 +557,13 @@ class Run:
             break
         if self._named_since(answer.place, game, played) or self._is_only_opponent(answer.place, answer.card):
             return True
-        raise Refused(f"{answer.place!r} is not one of its choices")
+        raise Refused(f"{as_typed(answer.place)} is not one of its choices")
+
+    def _is_called(self, name: str, chosen: Unasked, game: Game) -> bool:
+        """Return whether a name is that of a card, base or player that was chosen without a question."""
+        if chosen.card:
+            return bool(self.names.fitting_cards(game.table, name, [chosen.card]))
+        return self._site_or_none(game, name) == chosen.site if chosen.site else self._seat_or_none(name) == chosen.seat
 
     def _is_only_opponent(self, name: str, card: int) -> bool:
         """Return whether a name is that of the only player whom a card could choose besides the one who plays it."""
@@ -468,10 +573,10 @@ class Run:
     def _taken_back(self, on_its_way: tuple[Answer, int]) -> StepTaken:
         """Go back to before the step whose stated choice nothing asked for, and return that step as refused."""
         answer, before = on_its_way
-        taken = next(step for step in self.taken if step.start <= before <= step.end)
+        taken = next(step for step in reversed(self.taken) if step.start <= before <= step.end)
         self.taken = self.taken[: self.taken.index(taken)]
         self.game = Game(self.game.log[: taken.start], flow, chance=self.chance)
-        refusal = f"{answer.place!r} is not one of its choices"
+        refusal = f"{as_typed(answer.place)} is not one of its choices"
         return StepTaken(taken.step, taken.start, taken.start, taken.number, refusal, taken.start)
 
     def _site_or_none(self, game: Game, text: str) -> int:
@@ -488,17 +593,20 @@ class Run:
         chance.look_at(copy, self.names)
         if unknown := self._unknown(line):
             self._fail(
-                where, f"{unknown!r} is not a card, base or player in this scenario, so the refusal proves nothing"
+                where,
+                f"{as_typed(unknown)} is not a card, base or player in this scenario, so the refusal proves nothing",
             )
         try:
             self._answer(step, line, copy)
         except Refused as error:
             if step.refused and step.refused.casefold() not in str(error).casefold():
-                self._fail(where, f"it is refused, but not with {step.refused!r}: {error}")
+                self._fail(where, f"it is refused, but not with {as_typed(step.refused)}: {error}")
             return str(error)
         except Stuck as error:
             if step.refused and step.refused.casefold() not in str(error).casefold():
-                self._fail(where, f"no question asks for it, and it is not refused with {step.refused!r}: {error}")
+                self._fail(
+                    where, f"no question asks for it, and it is not refused with {as_typed(step.refused)}: {error}"
+                )
             return str(error)
         self._fail(where, "it should be refused, but is allowed")
         return ""
@@ -643,6 +751,10 @@ class Run:
                 self.game.readings = readings
                 return
         raise Stuck(f"the {phase} phase can't begin yet: {asked_in_words(self.game, self.names)}")
+
+
+def _declining(question: Question | None) -> tuple[Pick, ...]:
+    return (NO,) if isinstance(question, May) else ()
 
 
 def _may_be_kept(question: Question | None) -> bool:

@@ -31,7 +31,7 @@ from core.printed.definitions import FIRST, definition, printing, slug
 from core.rules.permissions import ARGUMENTS
 from core.rules.setup import game_begun
 from events.card_types import settings
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.vocabulary import (
     AllowanceGiven,
     BaseArrived,
@@ -124,7 +124,7 @@ class TableSetup:
             if called and number in self._site_of:
                 return self._site_of[number]
         known = [base.name or base.card for base in self.scenario.base]
-        raise Misstated(keys, f"{name!r} is not a base in play; there are {', '.join(known)}")
+        raise Misstated(keys, f"{as_typed(name)} is not a base in play; there are {', '.join(known)}")
 
     def emit(self, kind: type[Event], at: Keys = (), /, **fields: Any) -> Event:
         """Append one event of the set-up, stated at a place of the file."""
@@ -218,7 +218,7 @@ class TableSetup:
             self._site_of[number] = site
             if base.name:
                 if base.name in self.sites or base.name in self.listing.nicknames:
-                    raise Misstated(("base", number, "name"), f"the nickname {base.name!r} is already taken")
+                    raise Misstated(("base", number, "name"), f"the nickname {as_typed(base.name)} is already taken")
                 self.sites[base.name] = site
 
     def _put_all(self, some: Iterable[Listed]) -> None:
@@ -466,7 +466,7 @@ class TableSetup:
             return play
         words = play.split()
         if words[-1:] not in (["minion"], ["action"], ["card"]) or words[:-1] not in ([], ["extra"]):
-            raise Misstated(keys, f"{play!r} is not a play: use minion, action, extra minion or extra action")
+            raise Misstated(keys, f"{as_typed(play)} is not a play: use minion, action, extra minion or extra action")
         return PlayStated(kind=words[-1], extra=len(words) > 1)  # type: ignore[arg-type]
 
     def _arguments(self, play: PlayStated, keys: Keys) -> tuple[str, ...]:

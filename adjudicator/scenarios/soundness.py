@@ -14,7 +14,7 @@ from adjudicator.scenarios.listing import misplaced
 from core.printed.definitions import ability, definition
 from core.rules.permissions import ARGUMENTS, BASES, CONDITIONS
 from events.card_types import MOVABLE, MOVABLE_CARDS
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.vocabulary import (
     AbilityUsed,
     AllowanceGiven,
@@ -210,7 +210,7 @@ def _points(table: Table, event: VictoryPointsChanged) -> Iterator[Wrong]:
 def _play(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
     known = dict.fromkeys((*CONDITIONS, *BASES))
     if event.condition and event.condition not in known:
-        yield "condition", f"{event.condition!r} is not one of {', '.join(known)}"
+        yield "condition", f"{as_typed(event.condition)} is not one of {', '.join(known)}"
     yield from _arguments(table, event)
 
 
@@ -226,7 +226,7 @@ def _arguments(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
         yield "arguments", f"{event.condition or 'a play without a condition'} takes {expected}"
     for argument, kind in zip(given, kinds, strict=False):
         if not _ARGUMENT[kind](table, event, argument):
-            yield "arguments", f"{argument!r} is not the {kind} that {event.condition} takes"
+            yield "arguments", f"{as_typed(argument)} is not the {kind} that {event.condition} takes"
 
 
 _ARGUMENT: dict[str, Callable[[Table, AllowanceGiven, str], bool]] = {
@@ -259,13 +259,13 @@ def _lasting(table: Table, event: EffectBegan) -> Iterator[Wrong]:
     if event.until in ("start-of-turn", "end-of-turn") and event.until_seat < 0:
         yield "until_seat", "name the player until whose turn it lasts"
     if event.but is not None and not _is_ability(event.but[0]):
-        yield "but", f"there is no ability {event.but[0]!r}"
+        yield "but", f"there is no ability {as_typed(event.but[0])}"
 
 
 def _source(table: Table, event: EffectBegan) -> Iterator[Wrong]:
     """Check the source of an effect: an ability, its card, and the player it calls "you"."""
     if event.kind == "ability" and not (_is_ability(event.ability) and ability(event.ability).zone == "lasting"):
-        yield "ability", f"there is no ability {event.ability!r} that lasts without its card"
+        yield "ability", f"there is no ability {as_typed(event.ability)} that lasts without its card"
     if not event.by and (event.kind in ("ability", "named") or event.until in ("source", "in-play")):
         yield "by", "name the card that caused it; if it is gone, list it in a discard pile"
     if event.kind == "ability" and event.seat < 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 
 UNTIL_CONCERNED = "until concerned"
 """The words after "pass" for a player who passes until something concerns them."""
@@ -39,9 +39,9 @@ def read_line(text: str) -> StepLine:
         return StepLine(verb.casefold(), rest)
     name, _, after_colon = words.partition(": ")
     if after_colon and after_colon.partition(" ")[0].casefold() in (*WITH_WORDS, *ALONE):
-        raise BadLine(f"{text!r} is not a step, because no player here is named {name!r}")
+        raise BadLine(f"{as_typed(text)} is not a step, because no player here is named {as_typed(name)}")
     from difflib import get_close_matches
 
     near = get_close_matches(verb.casefold(), (*WITH_WORDS, *ALONE), n=1, cutoff=0.7)
     meant = f"; did you mean {f'{near[0]} {rest}'.strip()!r}?" if near else "."
-    raise BadLine(f"{text!r} is not a step{meant} A step starts with one of {', '.join((*WITH_WORDS, *ALONE))}")
+    raise BadLine(f"{as_typed(text)} is not a step{meant} A step starts with one of {', '.join((*WITH_WORDS, *ALONE))}")

@@ -11,7 +11,7 @@ from adjudicator.scenarios.names import NoSuchName, TableNames, find_word
 from adjudicator.scenarios.step_words import BadLine, StepLine
 from core.engine.game import Game
 from core.printed.definitions import ability, slug
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import (
     NO,
     YES,
@@ -83,6 +83,11 @@ _TO_PLAY = re.compile(r"\b(?:to|and) play\b")
 
 PLACE_FOR = re.compile(r"a (?:base|minion) for ")
 """Words in a question about the place of a card that is played."""
+
+_ALL = re.compile(
+    r"(?:all|both|every|each)(?: of)?(?: (?:the|them|those|my|his|her|their))?(?: (?P<name>.+?))?", re.IGNORECASE
+)
+"""Words for several options at once: all that are offered, or all of a name."""
 
 _AT = re.compile(r"\s+(?:at|on)\s+")
 """The word between a card and the place where it is played."""
@@ -251,6 +256,12 @@ def _in_order(text: str, game: Game, names: TableNames, question: Question) -> t
 
 
 def _several(text: str, game: Game, names: TableNames, question: Question) -> tuple[Pick, ...]:
+    if isinstance(question, (Cards, Distribute)) and (of := _ALL.fullmatch(text)):
+        meant = [pick for pick in question.options if isinstance(pick, int)]
+        for name in dict.fromkeys((of["name"] or "", (of["name"] or "").removesuffix("s"))):
+            everything = name in ("", "minion", "minions", "card", "cards", "action", "actions")
+            if fitting := [one for one in meant if everything or names.fitting_cards(game.table, name, [one])]:
+                return tuple(fitting)
     return _listed(text, question, lambda part, left: _left(part, game, names, question, left))
 
 
@@ -308,7 +319,7 @@ def _shares(text: str, game: Game, names: TableNames, question: Question) -> tup
     for part in text.split(","):
         match = re.fullmatch(r"\s*(.+?)(?:\s+(\d+))?\s*", part)
         if match is None:
-            raise BadLine(f"{text!r} does not say how many go where; write A 2, B 1")
+            raise BadLine(f"{as_typed(text)} does not say how many go where; write A 2, B 1")
         try:
             number = _one(part.strip(), game, names, question, question.options)
             count = 1

@@ -6,6 +6,8 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
+from events.errors import as_typed
+
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 WIDTH = 110
 
@@ -33,7 +35,7 @@ def value(content: object) -> str:
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(content, Sequence):
         return f"[{', '.join(value(item) for item in content)}]"
-    raise TypeError(f"no TOML for {content!r}")
+    raise TypeError(f"no TOML for {as_typed(content)}")
 
 
 def line(name: str, content: object) -> str:

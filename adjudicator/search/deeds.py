@@ -85,7 +85,7 @@ DEEDS = {
     "swap_base": "swaps a base for another",
     "search_bases": "searches the base deck",
     "exchange_base": "exchanges a base",
-    "remove_base": "removes a base",
+    "remove_base": "removes a base, destroys a base",
     "discard_pile": "from the discard pile",
     "foreign_minions": "another player's minion",
     "name_a_faction": "names a faction",

@@ -23,6 +23,7 @@ from core.printed.definitions import FACTIONS, SETS, all_definitions, slug
 Fields = dict[str, tuple[float, str]]
 Collected = tuple[list[Item], list[Fields], dict[str, Any]]
 
+_SHORT_ANSWER = 200
 _LOWER_CASE = re.compile(r"\b[a-z]+\b")
 _LABEL = re.compile(r"\[([a-z-]+)\] ?")
 
@@ -112,7 +113,7 @@ def _add_rules(add: Any, rulings: list[LibraryEntry]) -> None:
         # reading settles a fine point of a rule, which comes first.
         weight = 0.6 if stated.needs else 0.85 if stated.id.startswith("reading.") else 1.0
         add(
-            Item("rule", stated.id, stated.title, _first_sentence(stated.put_down or stated.statement)),
+            Item("rule", stated.id, stated.title, _first_sentences(stated.put_down or stated.statement)),
             {
                 "id": (1.5 * weight, stated.id),
                 "title": (3.1 * weight, stated.title),
@@ -154,8 +155,14 @@ def _is_general(entry: LibraryEntry) -> bool:
     return entry.name.partition("/")[0] not in SETS
 
 
-def _first_sentence(text: str) -> str:
-    return re.split(r"(?<=[.!?]) (?=[A-Z\"])", text, maxsplit=1)[0]
+def _first_sentences(text: str) -> str:
+    """Return the first sentence of a rule, and those after it as long as they fit into a short answer."""
+    first, *more = re.split(r"(?<=[.!?]) (?=[A-Z\"])", text)
+    for sentence in more:
+        if len(first) + len(sentence) >= _SHORT_ANSWER:
+            break
+        first = f"{first} {sentence}"
+    return first
 
 
 # --- names and words ------------------------------------------------------------------------------------------------

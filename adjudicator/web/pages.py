@@ -33,7 +33,7 @@ from adjudicator.web.replays import runs_script
 from core.printed.definitions import FACTIONS, SETS, Definition, Faction, slug
 from core.printed.editions import DEFAULT, EDITIONS
 from events.card_types import BROUGHT
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 
 HERE = Path(__file__).parent
 STATIC = (
@@ -225,7 +225,7 @@ class Pages:
     def render(self, path: str) -> str:
         """Return the page at an address."""
         if path not in self._makers:
-            raise NoSuchPage(f"There is no page {path!r}.")
+            raise NoSuchPage(f"There is no page {as_typed(path)}.")
         return self._makers[path](path)
 
     def show(self, template: str, path: str, /, **values: Any) -> str:

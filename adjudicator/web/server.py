@@ -55,7 +55,7 @@ from adjudicator.web.worker_tasks import (
 from core.players.bots import BOTS
 from core.printed.definitions import playable_printings
 from events.catalogue import GameInfo
-from events.errors import NoSuchGame, SmashUpError
+from events.errors import NoSuchGame, SmashUpError, as_typed
 from events.limits import MESSAGE
 from events.store import Store, open_store
 
@@ -360,7 +360,7 @@ class Server:
         elif name in self.pages.reference.rulings:
             text = self.pages.reference.path(name).read_text(encoding="utf-8")
         else:
-            raise NoSuchPage(f"There is no ruling {name!r}.")
+            raise NoSuchPage(f"There is no ruling {as_typed(name)}.")
         return self._shown("ask.html", "ask", text=text)
 
     async def ask(self, request: Request) -> Response:

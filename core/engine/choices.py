@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from core.engine.game import Game
+from core.engine.game import Game, Unasked
 from core.engine.use import Me, Targets
 from core.printed.definitions import FACTIONS, Steps, faction_of, printing
 from events.card_types import CardType
@@ -65,6 +65,7 @@ def choose(
         if not pool:
             return None
         if len(pool) == 1 and not optional:
+            me.game.unasked.append(Unasked(len(me.game.log), me.by, card=pool[0].number))
             return me.choose(pool[0])
     picks = yield (
         me.you if seat is None else seat,
@@ -169,6 +170,7 @@ def choose_base(
         there = {minion.site for minion in me.table.minions() if aim(minion)}
         pool = [site for site in pool if site in there] or pool
     if len(pool) == 1 and not optional:
+        me.game.unasked.append(Unasked(len(me.game.log), me.by, site=pool[0]))
         return pool[0]
     picks = yield (
         me.you if seat is None else seat,
@@ -180,8 +182,11 @@ def choose_base(
 def choose_player(me: Me, about: str, seats: Iterable[int], *, seat: int | None = None) -> Steps[int]:
     """Ask for a player. Returns the seat, or -1 if there is none to choose."""
     pool = list(seats)
-    if len(pool) <= 1:
-        return pool[0] if pool else -1
+    if not pool:
+        return -1
+    if len(pool) == 1:
+        me.game.unasked.append(Unasked(len(me.game.log), me.by, seat=pool[0]))
+        return pool[0]
     picks = yield me.you if seat is None else seat, Seats(options=tuple(pool), about=about, by=me.by)
     return _numbers(picks)[0]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
 from core.engine.index import FOLLOW, Index, Instance, players_affected
 from core.engine.standing_checks import UNSETTLING, cancel_abilities, settle_standing
@@ -49,6 +49,16 @@ SETTLING: Final[dict[CardType, list[Settles]]] = {}
 
 RULES_VERSION = "5"
 """Stored in GameBegun; raised whenever the same answers would lead to different events."""
+
+
+class Unasked(NamedTuple):
+    """What was chosen for a card without a question, because it was the only way, and where the log was."""
+
+    position: int
+    by: int
+    card: int = 0
+    site: int = 0
+    seat: int = -1
 
 
 class IllegalAnswer(SmashUpError):
@@ -227,6 +237,8 @@ class Game:
         self.disputed: list[Dispute] = []  # values set to several numbers, of which one must still be picked
         # The readings that have decided something, and the first position at which each did.
         self.readings: dict[str, int] = {}
+        # Choices that nobody was asked for because there was only one way.
+        self.unasked: list[Unasked] = []
         self.due: dict[
             int, int
         ] = {}  # actions on untouchable minions that must be destroyed, and the card that makes them untouchable
@@ -299,7 +311,7 @@ class Game:
             isinstance(picks, (str, bytes)) or not isinstance(picks, Sequence)
         ):
             raise IllegalAnswer("That answer is not legal: it is not a list of options.")
-        chosen = _chosen(question, picks)
+        chosen = _chosen(question, picks, self)
         asked_at = self.table.position
         self._append(Answered(position=asked_at + 1, cause=asked_at, seat=self.table.asked, picks=chosen))
         self._advance(chosen)
@@ -505,7 +517,7 @@ _TAKE_IN: Final = {kind: (apply, _FOLLOW.get(kind), not CONSEQUENCES[kind].power
 """How an event of each kind is applied: by the table, by the live game, and whether cached powers stay valid."""
 
 
-def _chosen(question: Question, picks: Sequence[Pick]) -> tuple[Pick, ...]:
+def _chosen(question: Question, picks: Sequence[Pick], game: Game) -> tuple[Pick, ...]:
     """Return the options that an answer picks. Raises `IllegalAnswer`."""
     # Nearly every answer is a pass or one of the question's own options, and identity is enough to recognize those.
     if type(picks) is tuple and question.least <= len(picks) <= question.most and not question.limited:
@@ -516,7 +528,7 @@ def _chosen(question: Question, picks: Sequence[Pick]) -> tuple[Pick, ...]:
                 if option is picks[0]:
                     return picks
     chosen = question.chosen(picks)
-    if wrong := question.refusal(chosen):
+    if wrong := question.refusal(chosen, lambda number: game.facts[number].name):
         raise IllegalAnswer(f"That answer is not legal: {wrong}.")
     return chosen
 

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from core.engine.game import Game
 from core.rules.turn import ENDING_NOW
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import NO, YES, Cards, Distribute, Main, May, Pick, Question
 
 
@@ -112,5 +112,5 @@ def make_bot(name: str, seed: int | str | None = None) -> Bot:
     """Return a new bot of that kind. Raises SmashUpError for an unknown name."""
     make = BOTS.get(name.lower())
     if make is None:
-        raise SmashUpError(f"There is no bot {name!r}. The bots are {' and '.join(BOTS)}.")
+        raise SmashUpError(f"There is no bot {as_typed(name)}. The bots are {' and '.join(BOTS)}.")
     return make(seed)

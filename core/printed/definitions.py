@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, Typ
 
 from core.printed.spelling import UnknownWord, check, check_modules
 from events.card_types import CARD_TYPES, CardType
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.questions import Pick, Question
 from events.vocabulary import Event
 from events.words import (
@@ -1009,7 +1009,7 @@ def definition(id: str) -> Definition:
             load_cards()
             found = _DEFINITIONS.get(ALIASES.get(id, id))
         if found is None:
-            raise SmashUpError(f"There is no card {id!r}.")
+            raise SmashUpError(f"There is no card {as_typed(id)}.")
         _DEFINITIONS[found.id] = found
     return found
 
@@ -1029,7 +1029,7 @@ def ability(key: str) -> Ability:
         load_cards()
         found = _ABILITIES.get(present_key(key))
         if found is None:
-            raise SmashUpError(f"There is no ability {key!r}.")
+            raise SmashUpError(f"There is no ability {as_typed(key)}.")
     return found
 
 
@@ -1080,7 +1080,7 @@ def printing(id: str, *, newest: bool = False) -> Printing:
     if mark != FIRST and mark not in found.printings:
         marks = [FIRST, *filter(None, found.printings)]
         raise SmashUpError(
-            f"There is no printing {mark[:20]!r} of the {found.name}; say {' or '.join(f'{found.id}@{choice}' for choice in marks)}."
+            f"There is no printing {as_typed(mark)} of the {found.name}; say {' or '.join(f'{found.id}@{choice}' for choice in marks)}."
         )
     return found.printings["" if mark == FIRST else mark]
 
@@ -1115,5 +1115,5 @@ def faction(id: str) -> Faction:
         given = id if len(id) <= 60 else f"{id[:60]}…"
         near = get_close_matches(slug(given), names, n=1, cutoff=0.7)
         known_ones = f"; perhaps {names[near[0]]}" if near else f": there are {', '.join(names.values())}"
-        raise SmashUpError(f"There is no faction {given!r}{known_ones}.")
+        raise SmashUpError(f"There is no faction {as_typed(given)}{known_ones}.")
     return found

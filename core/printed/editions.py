@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.words import Verb
 
 EditionId = Literal["AL9K", "MS", "CND", "OOPS", "EMD", "HTB"]
@@ -305,5 +305,5 @@ def edition(name: str) -> Edition:
     """Return the edition with that id, in upper or lower case. Raises SmashUpError if there is none."""
     found = EDITIONS.get(name.upper())
     if found is None:
-        raise SmashUpError(f"There is no edition {name!r}. The editions are {', '.join(EDITIONS)}.")
+        raise SmashUpError(f"There is no edition {as_typed(name)}. The editions are {', '.join(EDITIONS)}.")
     return found

@@ -15,7 +15,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import CodeType, FunctionType, ModuleType
 
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.words import ENGINE_WORDS, nearest, words_of
 
 KNOWN: dict[str, frozenset[str]] = {kind: words_of(literal) for kind, literal in ENGINE_WORDS.items()}
@@ -34,7 +34,9 @@ class UnknownWord(SmashUpError):
     def __init__(self, card: str, kind: str, word: str, known: frozenset[str]) -> None:
         super().__init__(card, kind, word)
         near = nearest(word, known)
-        self.sentence = f"{card}: there is no {kind} {word!r}" + (f"; did you mean {near!r}?" if near else ".")
+        self.sentence = f"{card}: there is no {kind} {as_typed(word)}" + (
+            f"; did you mean {as_typed(near)}?" if near else "."
+        )
 
     def __str__(self) -> str:
         return self.sentence

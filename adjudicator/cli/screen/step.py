@@ -12,7 +12,7 @@ from textual.suggester import Suggester
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
-from adjudicator.cli.editing import Editing, completed
+from adjudicator.cli.editing import Editing, completion
 from adjudicator.cli.screen.drawing import headline, mark, piles
 from adjudicator.cli.screen.panes import Rows, TextPane
 from adjudicator.cli.screen.table import LONGEST, Overlay, TableApp
@@ -22,7 +22,7 @@ from adjudicator.viewer.drawing import event_style, seat_style
 from adjudicator.viewer.going_on import GoingOn
 from adjudicator.viewer.model import Frame, StoryLine
 from adjudicator.viewer.replay import Replay, rule_text
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.limits import SITUATION
 from projections.history import Stop
 from projections.plain_words import counted
@@ -43,7 +43,7 @@ B          let bots play on from the option that is marked
 a          play automatically; + and − change the speed
 v V        change the viewer: a player, a spectator, all
 x          show a scenario under another rulebook
-=          edit the situation: change its line; → completes a name
+=          edit the situation: change its line; tab completes a name
 u          undo the last edit           W  save the situation as a file
 ?          this page         q  quit"""
 
@@ -77,7 +77,8 @@ class _Names(Suggester):
 
     async def get_suggestion(self, value: str) -> str | None:
         """Return the completed line."""
-        return completed(value, self.editing.scenario.seats)
+        rest = completion(value, len(value), self.editing.scenario.seats)
+        return f"{value}{rest}" if rest else None
 
 
 class StepApp(TableApp):
@@ -302,6 +303,7 @@ class StepApp(TableApp):
         if self.asking:
             if event.key == "escape":
                 self._stop_asking()
+                self.draw()
             return
         event.prevent_default()  # the key that opens a page is not one of the page's own
         key = event.character or event.key
@@ -414,6 +416,28 @@ class StepApp(TableApp):
         typed.display = True
         typed.focus()
 
+    def _completion(self) -> str:
+        """Return what completes the name at the cursor of the situation's line, or nothing."""
+        typed = self.pane("#typed", Input)
+        if self.asking != "edit" or self.editing is None:
+            return ""
+        return completion(typed.value, typed.cursor_position, self.editing.scenario.seats)
+
+    def action_cursor(self, by: int) -> None:
+        """Complete the name at the cursor while a situation is edited, otherwise move to the next or previous card."""
+        if self.asking != "edit":
+            super().action_cursor(by)
+        elif rest := self._completion():
+            typed = self.pane("#typed", Input)
+            typed.insert_text_at_cursor(rest)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Show what Tab would complete."""
+        if self.asking == "edit":
+            self.note = ""
+            rest = self._completion()
+            self.tell("#note", Text(f"tab: …{rest}") if rest else self.below())
+
     def _stop_asking(self) -> None:
         self.asking = ""
         self.pane("#typed", Input).display = False
@@ -433,7 +457,8 @@ class StepApp(TableApp):
             self.go(int(typed))
         elif typed:
             self.go(
-                None, f"{typed[:20]!r} is not a position. Type a number from {self.replay.first} to {len(self.replay)}."
+                None,
+                f"{as_typed(typed)} is not a position. Type a number from {self.replay.first} to {len(self.replay)}.",
             )
 
     def find(self, forward: bool) -> None:
@@ -448,7 +473,7 @@ class StepApp(TableApp):
             if line and words in line.text.casefold() and self.replay.first <= position != self.position:
                 self.go(position)
                 return
-        self.go(None, f"No {'later' if forward else 'earlier'} line has {self.sought!r}.")
+        self.go(None, f"No {'later' if forward else 'earlier'} line has {as_typed(self.sought)}.")
 
     # --- editing a situation
 

@@ -24,7 +24,7 @@ from core.printed.editions import DEFAULT
 from core.printed.editions import edition as book
 from core.rules.replay import Verdict, verify
 from events.card_types import Settings
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.files import FORMAT, VERSION, Header, read_game, write_game
 from events.vocabulary import Event, GameBegun
 from projections.history import History
@@ -100,7 +100,9 @@ class RecordedGame:
         for seat, name in enumerate(self.players):
             if name.lower() == player.lower():
                 return seat
-        raise SmashUpError(f"No player is named {player!r}. Use {', '.join(self.players)}, or None for a spectator.")
+        raise SmashUpError(
+            f"No player is named {as_typed(player)}. Use {', '.join(self.players)}, or None for a spectator."
+        )
 
 
 def load_game(file: str | Path) -> RecordedGame:

@@ -32,7 +32,7 @@ from adjudicator.scenarios.setting import set_up
 from core.printed.definitions import cards_named, definition, printing, slug
 from core.printed.editions import ALL_EDITIONS
 from events.card_types import AGREED, CARD_TYPES
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed
 from events.limits import SITUATION
 from events.zones import ZONES, Zone, ZoneFacts
 
@@ -257,7 +257,9 @@ class _Reading:
             names = list(DEFAULT_SEATS) if names[0] in DEFAULT_SEATS else [names[0], DEFAULT_SEATS[0]]
         if len(names) > len(STANDARD_SEATS):
             last = named[list(named)[len(STANDARD_SEATS)]]
-            raise SituationError(last, f"{last.text!r} would be a fifth player; there are already {', '.join(names)}")
+            raise SituationError(
+                last, f"{as_typed(last.text)} would be a fifth player; there are already {', '.join(names)}"
+            )
         return tuple(names) or DEFAULT_SEATS
 
     def _must_be_a_player(self, name: str, span: Span) -> None:
@@ -322,7 +324,7 @@ class _Reading:
             elif seat and rest and self.base is None:
                 near = get_close_matches(words, _PLAYER_HEADS, n=1)
                 meant = f"; did you mean {near[0]}?" if near else ""
-                raise SituationError(rest, f"{rest.text!r} is not one of {', '.join(_PLAYER_HEADS)}{meant}")
+                raise SituationError(rest, f"{as_typed(rest.text)} is not one of {', '.join(_PLAYER_HEADS)}{meant}")
             else:
                 self._begin_base(head, content)
 
@@ -335,7 +337,7 @@ class _Reading:
         )
         meant = f"; did you mean {sayings[near[0]]}?" if near else "."
         return (
-            f"{piece.text!r} says nothing about the table{meant} "
+            f"{as_typed(piece.text)} says nothing about the table{meant} "
             "Cards need a colon before them (Tortuga: Ana Howler); or say “Ana to play”, “turn 3”, “Ana 12 vp” or an edition"
         )
 
@@ -381,7 +383,7 @@ class _Reading:
 
     def _set_turn(self, span: Span, player: str, phase: str) -> None:
         if not (seat := self._seat(player)):
-            raise SituationError(span, f"{player!r} is not a player; the players are {', '.join(self.seats)}")
+            raise SituationError(span, f"{as_typed(player)} is not a player; the players are {', '.join(self.seats)}")
         self._state(("turn",), span, seat)
         self._state(("phase",), span, phase)
 
@@ -404,7 +406,7 @@ class _Reading:
         keys: Keys = ("player", seat, what)
         if what == "vp":
             if not content.text.isdecimal() or len(content.text) > 3:
-                raise SituationError(content, f"{content.text!r} is not a number of victory points")
+                raise SituationError(content, f"{as_typed(content.text)} is not a number of victory points")
             self._state(keys, content, int(content.text))
         elif what == "factions":
             self._state(keys, content, tuple(self._faction(span) for span in content.split(",") if span))
@@ -424,7 +426,9 @@ class _Reading:
         name, groups = span.brackets()
         words = name.text.casefold().split()
         if words[-1:] not in (["minion"], ["action"], ["card"]) or words[:-1] not in ([], ["extra"]):
-            raise SituationError(name, f"{name.text!r} is not a play: say minion, action, extra minion or extra action")
+            raise SituationError(
+                name, f"{as_typed(name.text)} is not a play: say minion, action, extra minion or extra action"
+            )
         if not groups:
             return " ".join(words)
         return {"kind": words[-1], "extra": len(words) > 1, **self._attributes(span, groups, PlayStated)}
@@ -474,7 +478,7 @@ class _Reading:
         if span.text not in words:
             near = get_close_matches(span.text, words, n=1)
             meant = f"; did you mean {near[0]}?" if near else ""
-            raise SituationError(span, f"{span.text!r} is not one of {', '.join(words)}{meant}")
+            raise SituationError(span, f"{as_typed(span.text)} is not one of {', '.join(words)}{meant}")
         return span.text
 
     # --- bases
@@ -517,7 +521,7 @@ class _Reading:
             if named and not rest:
                 raise SituationError(item, f"which cards does {named} have here?")
             if not named and not seat:
-                wrong = f"{_first_word(item).text!r} is not a player; the players are {', '.join(self.seats)}"
+                wrong = f"{as_typed(_first_word(item).text)} is not a player; the players are {', '.join(self.seats)}"
                 raise SituationError(item, wrong)
             seat = named or seat
             self._put(seat, rest if named else item)
@@ -612,7 +616,7 @@ class _Reading:
         except NoSuchName as error:
             listed = f" {' or '.join(error.options)}?" if error.wrong.endswith("mean") else ""
             others = f": {', '.join(error.options)}" if error.options and not listed else ""
-            raise SituationError(span, f"{error.name!r} {error.wrong}{listed}{others}") from None
+            raise SituationError(span, f"{as_typed(error.name)} {error.wrong}{listed}{others}") from None
 
     # --- what is in braces
 
@@ -647,7 +651,7 @@ class _Reading:
             if fields and key not in fields:
                 near = get_close_matches(key, fields, n=1)
                 meant = f"; did you mean {near[0]}?" if near else f": there are {', '.join(fields)}"
-                raise SituationError(name, f"{name.text!r} can't be stated here{meant}")
+                raise SituationError(name, f"{as_typed(name.text)} can't be stated here{meant}")
             stated[key] = True if value is None else self._value(value)
         return stated
 

@@ -6,12 +6,11 @@ import json
 import re
 from collections.abc import Iterator
 
-from events.errors import SmashUpError
+from events.errors import SmashUpError, as_typed, shortened
 
 _OPENING, _CLOSING = "[({", "])}"
 _AROUND = 18
 """Number of characters shown on either side of the word that an error points at."""
-_LONGEST_SHOWN = 60
 
 
 class SituationError(SmashUpError):
@@ -63,8 +62,7 @@ class Span:
         after = self.line[self.end : self.end + _AROUND]
         left = "…" if self.start > _AROUND else ""
         right = "…" if self.end + _AROUND < len(self.line) else ""
-        text = self.text if len(self.text) <= _LONGEST_SHOWN else self.text[:_LONGEST_SHOWN] + "…"
-        return f"{left}{before}»{text}«{after}{right}"
+        return f"{left}{before}»{shortened(self.text)}«{after}{right}"
 
     def _top_level(self) -> Iterator[tuple[int, str]]:
         """Yield the offset and character of everything outside quotes and brackets."""
@@ -86,7 +84,7 @@ class Span:
                 open_at.append(at)
             elif char in _CLOSING:
                 if not open_at or _OPENING.index(text[open_at[-1]]) != _CLOSING.index(char):
-                    raise SituationError(self.slice(at, at + 1), f"this {char!r} has no opening bracket")
+                    raise SituationError(self.slice(at, at + 1), f"this {as_typed(char)} has no opening bracket")
                 open_at.pop()
             elif not open_at:
                 yield at, char

@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import Static
 
 from adjudicator import bundled
-from adjudicator.cli.editing import completed
+from adjudicator.cli.editing import completion
 from adjudicator.cli.screen import play, step
 from adjudicator.cli.screen.panes import CardsPane
 from adjudicator.cli.screen.step import StepApp
@@ -433,6 +433,17 @@ def test_what_is_typed_is_added_to_the_line_and_completed():
     edited(acts)
 
 
+def test_tab_completes_a_name_in_the_middle_of_the_line():
+    async def acts(seen: Seen) -> None:
+        await seen.press("=", "home", *["right"] * len("Tortuga: Ana Howler"))
+        await seen.press(*(",", "space", "C", "u", "b", "space"))
+        assert "tab: …Scout" in seen.screen
+        await seen.press("tab", "enter")
+        assert seen.app.editing.line.startswith("Tortuga: Ana Howler, Cub Scout; Ben 3 | ")
+
+    edited(acts)
+
+
 def test_a_wrong_line_is_explained_and_stays_open():
     async def acts(seen: Seen) -> None:
         await seen.press("=")
@@ -453,12 +464,17 @@ def test_a_wrong_line_is_explained_and_stays_open():
         ("Tortuga: Ana pirate k", "Tortuga: Ana pirate king"),
         ("tort", "tortuga"),
         ("Tortuga: Ana 3 | Ana hand: Bear H", "Tortuga: Ana 3 | Ana hand: Bear Hug"),
-        ("Tortuga: Ana 3, xyz", None),
+        ("Tortuga: Ana 3, xyz", "Tortuga: Ana 3, xyz"),
+        ("Tortuga: Ana pirate k^, 3; Ben Howler", "Tortuga: Ana pirate king, 3; Ben Howler"),
+        ("Tortuga: Ana pirate k^+2", "Tortuga: Ana pirate king+2"),
+        ("tort^ | Jungle Oasis", "tortuga | Jungle Oasis"),
+        ("Tortuga: Ana pir^ate King", "Tortuga: Ana pirate King"),  # in the middle of a name
     ],
 )
-def test_names_are_completed(typed, line):
-    completion = completed(typed, ("Ana", "Ben"))
-    assert (completion.casefold() if completion else None) == (line.casefold() if line else None)
+def test_names_are_completed_at_the_cursor(typed, line):
+    before, _, after = typed.partition("^")
+    found = before + completion(before + after, len(before), ("Ana", "Ben")) + after
+    assert found.casefold() == line.casefold()
 
 
 def test_a_stored_game_cannot_be_edited(replay):

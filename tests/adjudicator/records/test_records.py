@@ -359,7 +359,9 @@ def test_a_step_with_only_one_way_may_be_written_anyway():
     lines = "turn 1: Ana\nplay Nukebot at Opal\nturn 2: Ben\nno\nplay Beam Up\n{}turn 3: Ana\n"
     said, unsaid = (record(read_record(heading + lines.format(step))) for step in ("", "choose Nukebot\n"))
     assert seen(said.game.log) == seen(unsaid.game.log)
-    assert "'choose Opal' is not an answer here" in refusal(heading + lines.format("choose Opal\n"))
+    assert "The Grey Opal is a base; Beam Up can only do this: “Return a minion to its owner's hand.”" in refusal(
+        heading + lines.format("choose Opal\n")
+    )
 
 
 @pytest.mark.parametrize("count", [5, 7])
@@ -798,3 +800,39 @@ def test_a_game_with_rulings_can_be_taken_up_anywhere():
     log = record(read_record(HEADING + RULED)).game.log
     for position in [event.position for event in log if isinstance(event, Asked)]:
         assert resume(log[:position]).log == log[:position]
+
+
+REACH = """edition EMD
+player Ana: Pirates, Dinosaurs
+player Ben: Aliens, Robots
+first Ana
+bases Tortuga, Tar Pits, Mushroom Kingdom
+
+turn 1: Ana
+play King Rex at Tortuga
+play Upgrade on King Rex
+turn 2: Ben
+play Nukebot at Tar Pits
+turn 3: Ana
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        (
+            "kills Nukebot with Cannon",
+            "Cannon is not what was just played or used: write “play Cannon” before this line",
+        ),
+        ("play Cannon\nkills Nukebot with Cannon", "Nukebot has 5 power; Cannon destroys 2 or less"),
+        ("play Cannon\nkills Tortuga with Cannon", "Tortuga is a base; Cannon can only do this: “Destroy up to two"),
+        ("play Cannon\nkills Upgrade with Cannon", "Upgrade is an action; Cannon can only do this: “Destroy up to two"),
+        ("play Cannon\nkills Nukebott with Cannon", "there is no 'Nukebott' in this game; perhaps Nukebot"),
+        (
+            "play Natural Selection\nNatural Selection kills Nukebot",
+            "Nukebot has 5 power at Tar Pits; Natural Selection",
+        ),
+    ],
+)
+def test_a_target_out_of_reach_is_explained(lines, wrong):
+    assert wrong in refusal(f"{REACH}{lines}\n")

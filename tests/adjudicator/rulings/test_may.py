@@ -289,7 +289,7 @@ def test_a_deed_is_recognized_however_it_is_worded(deed, situation):
         (
             "take control of 3 with Queen Fluffy",
             "Tortuga: Ana Queen Fluffy; Ben 3 [Excalibur]",
-            "vanilla 3 has 5 power; Queen Fluffy controls 3 or less",
+            "vanilla 3 has 5 power; Queen Fluffy reaches minions of power 3 or less",
         ),
         (
             "destroy Howler #2",
@@ -300,6 +300,21 @@ def test_a_deed_is_recognized_however_it_is_worded(deed, situation):
             "play Clown Car at Tortuga",
             "Tortuga: Ana 3 | Ana hand: Clown Car",
             "it is played without a place, and Clown Car does nothing to Tortuga",
+        ),
+        (
+            "play an action on The Dread Gazebo",
+            "The Dread Gazebo | Ana hand: Sleep Spores",
+            "The Dread Gazebo forbids it",
+        ),
+        (
+            "play 3 with Hidden Ninja at Ice Castle",
+            "Ice Castle: Ana 16 | Ana hand: Hidden Ninja, 3",
+            "Ice Castle forbids it",
+        ),
+        (
+            "play Natural Selection on 4",
+            "Tortuga: Ana 4; Ben Armor Stego | Ana hand: Natural Selection",
+            "At Tortuga, vanilla 4 has 4 and Armor Stego has 5 power",
         ),
     ],
 )

@@ -302,12 +302,12 @@ def test_a_stated_choice_is_accepted_although_another_question_is_open_or_the_tu
         (
             "Tortuga: Ben Sleeping Beauty | Ana hand: Muffin, Cat Fight",
             "play Muffin, take control of Sleeping Beauty",
-            "Ana may not choose Sleeping Beauty: Sleeping Beauty has 5 power; Muffin controls 3 or less",
+            "Ana may not choose Sleeping Beauty: Sleeping Beauty has 5 power; Muffin reaches minions of power 3 or less",
         ),
         (
             "Tortuga: Ana 5; Ben 2 | Ana hand: Carried Away, Howler",
             "play Carried Away, move 2",
-            "Ana may not choose 2: nothing is asked now that Carried Away has resolved",
+            "Ana may not choose 2: vanilla 2 has 2 power at Tortuga; Carried Away can only do this: “Move a minion",
         ),
         (
             "Tortuga: Ana 5 | Ana hand: Howler",

@@ -25,6 +25,7 @@ FILES = (
     "unseen_questions.txt",
     "fresh_questions.txt",
     "held_back_questions.txt",
+    "sampled_questions.txt",
 )
 
 

@@ -107,7 +107,7 @@ CASES: dict[str, tuple[Words, type, list[Callable[[list[int]], tuple[Pick, ...]]
         [lambda m: (m[0], m[0], m[1])],
         [
             (lambda m: (m[0], m[1]), "pick exactly 3, not 2"),
-            (lambda m: (m[0], m[0], m[0]), "picked at most 2 times"),
+            (lambda m: (m[0], m[0], m[0]), "vanilla 1 can be picked at most 2 times"),
         ],
     ),
     "an order": (
