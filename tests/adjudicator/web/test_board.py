@@ -451,7 +451,7 @@ def carry(page: Page, card, to) -> None:
     begin, end = point(card), point(to)
     page.mouse.move(**begin)
     page.mouse.down()
-    page.mouse.move(**end, steps=4)
+    page.mouse.move(end["x"], end["y"], steps=4)
 
 
 def states(page: Page, line: str) -> None:
@@ -523,7 +523,7 @@ def test_a_card_is_carried_under_another_and_buried(board):
         page.mouse.down()
         page.mouse.move(at["x"] + 20, at["y"])  # only now can it be seen where it could go
         there = point(page.get_by_role("button", name=pad, exact=True))
-        page.mouse.move(**there, steps=4)
+        page.mouse.move(there["x"], there["y"], steps=4)
         page.mouse.up()
         states(page, line)
 
