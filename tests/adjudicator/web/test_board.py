@@ -454,7 +454,7 @@ def carry(page: Page, card, to) -> None:
     """Take a card with the mouse and hold it above something."""
     settled(page)
     begin, end = point(card), point(to)
-    page.mouse.move(**begin)
+    page.mouse.move(begin["x"], begin["y"])
     page.mouse.down()
     page.mouse.move(end["x"], end["y"], steps=4)
 
@@ -524,7 +524,7 @@ def test_a_card_is_carried_under_another_and_buried(board):
     ):
         settled(page)
         at = point(on_table(page, card))
-        page.mouse.move(**at)
+        page.mouse.move(at["x"], at["y"])
         page.mouse.down()
         page.mouse.move(at["x"] + 20, at["y"])  # only now can it be seen where it could go
         there = point(page.get_by_role("button", name=pad, exact=True))
