@@ -454,9 +454,9 @@ def carry(page: Page, card, to) -> None:
     """Take a card with the mouse and hold it above something."""
     settled(page)
     begin, end = point(card), point(to)
-    page.mouse.move(**begin)
+    page.mouse.move(begin["x"], begin["y"])
     page.mouse.down()
-    page.mouse.move(**end, steps=4)
+    page.mouse.move(end["x"], end["y"], steps=4)
 
 
 def states(page: Page, line: str) -> None:
@@ -524,11 +524,11 @@ def test_a_card_is_carried_under_another_and_buried(board):
     ):
         settled(page)
         at = point(on_table(page, card))
-        page.mouse.move(**at)
+        page.mouse.move(at["x"], at["y"])
         page.mouse.down()
         page.mouse.move(at["x"] + 20, at["y"])  # only now can it be seen where it could go
         there = point(page.get_by_role("button", name=pad, exact=True))
-        page.mouse.move(**there, steps=4)
+        page.mouse.move(there["x"], there["y"], steps=4)
         page.mouse.up()
         states(page, line)
 

@@ -225,7 +225,12 @@ def test_built_twice_a_site_is_the_same_wherever_its_sources_lie(site, scenarios
 
 def test_a_changed_ruling_does_not_build_the_engine_again(tmp_path, monkeypatch):
     built: list[Path] = []
-    monkeypatch.setattr(build, "_built", lambda folder, pins: built.append(folder) or {"smashup.zip": b"engine"})
+
+    def built_anew(folder: Path, _) -> dict[str, bytes]:
+        built.append(folder)
+        return {"smashup.zip": b"engine"}
+
+    monkeypatch.setattr(build, "_built", built_anew)
     before = build.build_engine(tmp_path)
     assert build.build_engine(tmp_path) == before
     monkeypatch.setattr(build, "search_index", lambda: b"another index")
