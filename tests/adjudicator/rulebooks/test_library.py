@@ -9,6 +9,7 @@ import pytest
 
 from adjudicator.rulebooks import library as index
 from adjudicator.rulebooks.library import Library, LibraryEntry, Wanted
+from events.limits import read_file
 
 TIE = """
 title = "Two tied runners-up leave no third place"
@@ -35,11 +36,11 @@ Ana = "play Bear Hug"
 
 @pytest.fixture
 def folder(tmp_path):
-    place = tmp_path / "scenarios" / "scoring"
-    place.mkdir(parents=True)
-    (place / "tie.toml").write_text(TIE)
-    (place / "hug.toml").write_text(HUG)
-    (place / "broken.toml").write_text("title = ")
+    scoring = tmp_path / "scenarios" / "scoring"
+    scoring.mkdir(parents=True)
+    (scoring / "tie.toml").write_text(TIE)
+    (scoring / "hug.toml").write_text(HUG)
+    (scoring / "broken.toml").write_text("title = ")
     return tmp_path / "scenarios"
 
 
@@ -112,15 +113,14 @@ def test_without_a_place_to_write_it_is_made_in_memory(folder, tmp_path):
 
 def test_two_programs_build_it_at_once(folder, tmp_path, monkeypatch):
     """While one still reads the files, the other can write what it has read."""
-    read = index.read_file
 
     def another_is_quicker(*given):
-        monkeypatch.setattr(index, "read_file", read)
+        monkeypatch.setattr(index, "read_file", read_file)
         with sqlite3.connect(tmp_path / "index.db", timeout=0) as other:
             other.execute("INSERT INTO verdicts VALUES ('scoring/tie', '', '', '')")
         with Library(folder, tmp_path / "index.db") as other_library:
             assert len(other_library) == 2
-        return read(*given)
+        return read_file(*given)
 
     monkeypatch.setattr(index, "read_file", another_is_quicker)
     with Library(folder, tmp_path / "index.db") as library:

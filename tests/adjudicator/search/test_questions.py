@@ -32,7 +32,7 @@ def judged(file: str) -> list[tuple[str, list[str]]]:
     """Return the questions of a file, each with patterns of the entries that answer it."""
     lines = (Path(__file__).parent / file).read_text(encoding="utf-8").splitlines()
     pairs = [line.split(" => ") for line in lines if " => " in line]
-    return [(question, [one.strip() for one in right.split(",")]) for question, right in pairs]
+    return [(question, [text.strip() for text in right.split(",")]) for question, right in pairs]
 
 
 @cache
