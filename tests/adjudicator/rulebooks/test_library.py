@@ -7,8 +7,8 @@ import sqlite3
 
 import pytest
 
-from adjudicator.rulebooks import library as index
 from adjudicator.rulebooks.library import Library, LibraryEntry, Wanted
+from events.limits import read_file
 from events.limits import read_file
 
 TIE = """
