@@ -22,9 +22,12 @@ HERE = Path(__file__).parent
 LONGEST = (
     "adjudicator/web/test_board.py",
     "adjudicator/web/test_server.py",
-    "adjudicator/web/test_site.py",
-    "adjudicator/records/test_records.py",
     "campaign/test_campaign.py",
+    "adjudicator/records/test_records.py",
+    "adjudicator/web/test_site.py",
+    "adjudicator/cli/test_delete.py",
+    "test_scenarios.py",
+    "adjudicator/games/test_ray.py",
 )
 """The longest files, from the longest one on. Each file runs in one process, so a long one must not begin last."""
 

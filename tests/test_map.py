@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import LONGEST
+
 ROOT = Path(__file__).parent.parent
 MAP = (ROOT / "docs" / "MAP.md").read_text(encoding="utf-8")
 PACKAGES = ("events", "projections", "core", "adjudicator")
@@ -119,3 +121,7 @@ def test_no_two_classes_share_a_name():
                 places.setdefault(node.name, []).append(f"{module}:{node.lineno}")
     shared = {name: found for name, found in places.items() if len(found) > 1}
     assert not shared, "a name that is searched for should be found once: rename all but one"
+
+
+def test_the_files_that_tests_begin_with_exist():
+    assert [file for file in LONGEST if not (ROOT / "tests" / file).exists()] == []

@@ -26,7 +26,7 @@ from tests.adjudicator.web.conftest import WAITING, Host
 PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1440, "height": 900}
 LINE = "Tortuga: Ana Cub Scout; Ben Haunting | Ana hand: Bear Hug"
-SAME_GAMES = "crypto.getRandomValues = (numbers) => numbers.fill(18);"
+SAME_GAMES = "crypto.getRandomValues = (numbers) => numbers.fill(17);"
 """Every run plays the same games: a new game takes its seed from here. This one is short."""
 
 
