@@ -165,9 +165,9 @@ def build(
     for place, (item, texts) in enumerate(zip(items, counted, strict=True)):
         weighed: dict[str, float] = {}
         called: dict[str, float] = {}
-        for name, (weight, words, length) in texts.items():
+        for name, (weight, counts, length) in texts.items():
             long = 1 - B + B * length / average[item.kind, name]
-            for word, count in words.items():
+            for word, count in counts.items():
                 tf = weight * count / long
                 weighed[word] = weighed.get(word, 0) + tf
                 if item.kind == "card" and name == "name":
