@@ -10,7 +10,7 @@ from adjudicator.scenarios import Scenario
 from adjudicator.scenarios.notation import read_situation, situation_line
 from adjudicator.scenarios.writing import scenario_file
 from adjudicator.viewer.replay import Replay
-from core.printed.definitions import all_definitions
+from core.printed.definitions import card_list
 from core.printed.editions import EDITIONS
 from events.errors import SmashUpError
 
@@ -79,7 +79,7 @@ def completed(line: str, players: tuple[str, ...]) -> str | None:
             typed = typed[len(player) :].lstrip()
     if len(typed) < _SHORTEST:
         return None
-    names = (*players, *EDITIONS, *sorted(card.name for card in all_definitions()))
+    names = (*players, *EDITIONS, *sorted(card.name for card in card_list().cards.values()))
     fitting = (name for name in names if name.casefold().startswith(typed.casefold()) and len(name) > len(typed))
     name = next(fitting, None)
     return None if name is None else line + name[len(typed) :]

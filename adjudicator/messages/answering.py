@@ -86,7 +86,8 @@ from adjudicator.viewer.replay import Replay, card_text
 from adjudicator.viewer.sources import from_text, of_scenario
 from core.engine.game import RULES_VERSION, Game
 from core.players.bots import BOTS, make_bot
-from core.printed.definitions import FACTIONS, all_definitions, load_cards, playable_printings
+from core.printed.card_list import FACTION
+from core.printed.definitions import all_definitions, card_list, load_cards, playable_printings
 from core.printed.editions import DEFAULT, EDITIONS, edition
 from core.rules.fingerprint import fingerprint
 from core.rules.setup import deal_factions, game_begun
@@ -164,7 +165,6 @@ class Engine:
 
     def new(self, message: NewRequest) -> Reply:
         """Begin a game."""
-        load_cards()
         pairs = message.factions or deal(len(message.seats), message.seed)
         if len(message.bots) != len(message.seats) or len(pairs) != len(message.seats):
             raise SmashUpError("State a bot and two factions for every seat; a bot may be empty, for a person.")
@@ -355,7 +355,9 @@ def answers_in(log: Sequence[Event]) -> tuple[tuple[int, ...], ...]:
 def deal(seats: int, seed: int) -> list[tuple[str, str]]:
     """Deal two factions to each seat."""
     chance = random.Random(seed)
-    factions = [faction.id for faction in FACTIONS.values() if faction.playable]  # in the edition's default printing
+    factions = [
+        line.id for line in card_list().factions.values() if line.kind == FACTION
+    ]  # in the edition's default printing
     return deal_factions(seats, lambda: chance.sample(factions, len(factions)))
 
 

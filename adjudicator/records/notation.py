@@ -24,7 +24,7 @@ from adjudicator.records.lines import (
 )
 from adjudicator.scenarios.spoken import CHOOSING, TO_A_PILE, steps_said
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine, StepLine, read_line
-from core.printed.definitions import load_cards, printing, slug
+from core.printed.definitions import printing, slug
 from core.printed.editions import EDITIONS
 from core.rules.setup import game_begun, titans_of
 from events.errors import SmashUpError
@@ -40,7 +40,6 @@ def read_record(text: str, *, unfinished: bool = False) -> Record:
 
     Raises `BadRecord` for the first unreadable line. The exception lists all other unreadable lines.
     """
-    load_cards()
     lines = text.splitlines()
     if len(lines) > RECORD.parts or len(text) > RECORD.size:
         raise BadRecord(0, f"A record has at most {RECORD.parts:,} lines and {RECORD.size:,} characters")

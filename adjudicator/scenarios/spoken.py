@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine
-from core.printed.definitions import all_definitions, slug
+from core.printed.definitions import card_list, slug
 
 CHOOSING = ("destroy", "kill", "return", "bounce", "move")
 """Verbs by which people say what is chosen for an ability: “destroys Ghost” is the choice of Ghost."""
@@ -77,7 +77,7 @@ def _parts(said: str, seats: Sequence[str]) -> Iterator[str]:
     start = 0
     for gap in between.finditer(said):
         following = re.split(r"[,;]", said[gap.end() :])[0]
-        if slug(following) not in {slug(card.name) for card in all_definitions()}:
+        if not card_list().named(slug(following)):
             yield said[start : gap.start()]
             start = gap.end()
     yield said[start:]
