@@ -74,10 +74,11 @@ from adjudicator.rulings.refusals import refusal
 from adjudicator.rulings.ruling import passage
 from adjudicator.scenarios import Outcome, Scenario, ScenarioError, parse, run
 from adjudicator.scenarios.from_game import scenario_text
+from adjudicator.scenarios.given import is_situation
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.load import Misstated, from_data
 from adjudicator.scenarios.model import BaseStated, Step
-from adjudicator.scenarios.notation import is_situation, read_situation, situation_line
+from adjudicator.scenarios.notation import read_situation, situation_line
 from adjudicator.scenarios.writing import scenario_file
 from adjudicator.search.index import load as load_index
 from adjudicator.search.query import MOST_HITS, Search

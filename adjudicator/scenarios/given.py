@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -9,17 +10,21 @@ import msgspec
 from adjudicator import bundled
 from adjudicator.scenarios.load import Misstated, load, located, read_step
 from adjudicator.scenarios.model import Scenario
-from adjudicator.scenarios.notation import is_situation, read_situation
-from adjudicator.scenarios.spoken import steps_said
-from adjudicator.scenarios.step_words import BadLine, read_line
 from events.errors import SmashUpError
 
 MOST_STEPS = 200
 
 
+def is_situation(given: str) -> bool:
+    """Return whether a text is a situation rather than a file or a name: it has a colon or a bar outside a path."""
+    return bool(re.search(r"[|\n]|:(?:\s|$)", given))
+
+
 def scenario_given(given: str, lines: Sequence[str] = ()) -> Scenario:
     """Return the scenario of a file or a situation line, with further steps after its own."""
     if is_situation(given) and not bundled.readable(given):
+        from adjudicator.scenarios.notation import read_situation  # A file needs neither this nor what follows.
+
         scenario = read_situation(given).scenario
     else:
         scenario = load(bundled.scenario(given))
@@ -27,6 +32,9 @@ def scenario_given(given: str, lines: Sequence[str] = ()) -> Scenario:
         return scenario
     if len(lines) > MOST_STEPS:
         raise SmashUpError(f"There are {len(lines)} steps, which is too many: the limit is {MOST_STEPS}.")
+    from adjudicator.scenarios.spoken import steps_said
+    from adjudicator.scenarios.step_words import BadLine, read_line
+
     whose = scenario.turn or scenario.seats[0]
     steps = [*scenario.step]
     for line in lines:

@@ -16,7 +16,7 @@ FACTION, PILE, GUESTS = "faction", "pile", "guests"
 """The kinds of factions: one to choose, cards that lie beside the table, and cards of factions that are not built."""
 
 
-class Listed(NamedTuple):
+class CardLine(NamedTuple):
     """A line of the list: a card or base, or a faction."""
 
     module: str  # as in core_set.pirates
@@ -53,9 +53,9 @@ class Listed(NamedTuple):
 class CardList:
     """The cards and factions in the order of sets and modules, by id and by name."""
 
-    def __init__(self, lines: Iterable[Listed]) -> None:
-        self.cards: dict[str, Listed] = {}
-        self.factions: dict[str, Listed] = {}
+    def __init__(self, lines: Iterable[CardLine]) -> None:
+        self.cards: dict[str, CardLine] = {}
+        self.factions: dict[str, CardLine] = {}
         self.bases: dict[str, list[str]] = {}
         """The ids of the bases, by the id of their set."""
         self.modules: dict[str, list[str]] = {}
@@ -89,11 +89,11 @@ def _slug(id: str) -> str:
     return id.rpartition("/")[2].partition("@")[0]
 
 
-def read(text: str) -> list[Listed]:
+def read(text: str) -> list[CardLine]:
     """Return the lines of a list."""
-    return [Listed._make(line.split("\t")) for line in text.splitlines()]
+    return [CardLine._make(line.split("\t")) for line in text.splitlines()]
 
 
-def written(lines: Iterable[Listed]) -> str:
+def written(lines: Iterable[CardLine]) -> str:
     """Return a list as text."""
     return "".join("\t".join(line) + "\n" for line in lines)

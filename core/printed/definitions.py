@@ -43,7 +43,7 @@ from threading import RLock
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
-from core.printed.card_list import FACTION, FILE, GUESTS, PILE, CardList, Listed, read
+from core.printed.card_list import FACTION, FILE, GUESTS, PILE, CardLine, CardList, read
 from core.printed.spelling import UnknownWord, check, check_modules
 from events.errors import SmashUpError
 from events.questions import Pick, Question
@@ -1024,13 +1024,13 @@ def card_list() -> CardList:
     return _list
 
 
-def _lines() -> Iterator[Listed]:
+def _lines() -> Iterator[CardLine]:
     """Return the lines of the list of loaded cards, without their modules."""
     for faction in _FACTIONS.values():
-        yield Listed(faction.set.replace("-", "_"), faction.id, faction.name, faction.kind)
+        yield CardLine(faction.set.replace("-", "_"), faction.id, faction.name, faction.kind)
     for card in _DEFINITIONS.values():
         if card.set:
-            yield Listed(card.set.replace("-", "_"), card.id, card.name, card.type)
+            yield CardLine(card.set.replace("-", "_"), card.id, card.name, card.type)
 
 
 def _stored_list() -> CardList | None:
@@ -1126,7 +1126,7 @@ def _without_collecting() -> Iterator[None]:
 
 def _functions_of(card: Definition) -> list[FunctionType]:
     """Return the functions that a card and its abilities declare."""
-    # Listed by hand: a compiled card has no dictionary of its attributes.
+    # CardLine by hand: a compiled card has no dictionary of its attributes.
     given: list[object] = [card.where, card.condition, card.raises, card.affects]
     for ability in card.abilities:
         given += (ability.function, ability.when, ability.who, ability.still, ability.provided)

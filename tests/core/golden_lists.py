@@ -19,7 +19,7 @@ from pathlib import Path
 import core.cards.sets
 import core.rules.turn
 from adjudicator.rulebooks.printings import copies_of
-from core.printed.card_list import FILE, Listed, written
+from core.printed.card_list import FILE, CardLine, written
 from core.printed.definitions import (
     _ABILITIES,
     _DEFINITIONS,
@@ -83,17 +83,17 @@ def cards() -> str:
     return subprocess.run(command, cwd=FOLDER.parents[1], check=True, capture_output=True, text=True).stdout
 
 
-def _loaded_one_by_one() -> list[Listed]:
+def _loaded_one_by_one() -> list[CardLine]:
     """Load the modules of cards, each after those that it imports, and return what each defines."""
-    lines: list[Listed] = []
+    lines: list[CardLine] = []
     known = {*_FACTIONS, *_DEFINITIONS}
 
     def load(name: str) -> None:
         for needed in _needed(name):
             load(needed)
         import_module(f"{SET_PACKAGES}.{name}")
-        found = [Listed(name, faction.id, faction.name, faction.kind) for faction in _FACTIONS.values()]
-        found += [Listed(name, card.id, card.name, card.type) for card in _DEFINITIONS.values()]
+        found = [CardLine(name, faction.id, faction.name, faction.kind) for faction in _FACTIONS.values()]
+        found += [CardLine(name, card.id, card.name, card.type) for card in _DEFINITIONS.values()]
         lines.extend(line for line in found if line.id not in known)
         known.update(line.id for line in found)
 
