@@ -54,7 +54,7 @@ from events.vocabulary import (
 )
 from events.words import ENGINE_WORDS
 from projections.renaming import CARD_FIELDS, CARD_QUESTIONS, CARDS_FIELDS, card_of
-from projections.table import APPLY, Table
+from projections.table import APPLY, Card, Table
 
 LARGEST = 1_000_000
 """No number in a game, and no card's number, is larger."""
@@ -141,9 +141,9 @@ def _check(table: Table, sites: set[int], event: Event, expected: int) -> None:
         raise Impossible(f"its cause is event {event.cause}, which is not before it")
     if table.question is not None and type(event) not in (Answered, HouseRuled):
         raise Impossible("a question is still open")
-    one, many, seats, bases, numbers, closed = _FIELDS[type(event)]
+    single, many, seats, bases, numbers, closed = _FIELDS[type(event)]
     cards, players = table.cards, len(table.seats)
-    for name in one:
+    for name in single:
         if (number := getattr(event, name)) and number not in cards:
             raise Impossible(f"there is no card {number}")
     for name in many:
@@ -236,7 +236,7 @@ def _asked(table: Table, event: Asked) -> None:
             raise Impossible(f"{option!r:.80} is no option of such a question")
         if (card := card_of(option, question)) and card not in table.cards:
             raise Impossible(f"an option is card {card}, which there is not")
-        if type(option) is Play and table.cards[card].zone == "hand" and card not in table.seats[event.seat].hand:
+        if type(option) is Play and not _may_play(table, table.cards[card], event.seat, question):
             raise Impossible(f"an option is to play card {card}, which is in another player's hand")
         if type(option) is Use:
             if option.granted_by and option.granted_by not in table.cards:
@@ -244,6 +244,15 @@ def _asked(table: Table, event: Asked) -> None:
             if not 0 <= option.event < event.position:
                 raise Impossible(f"an option answers event {option.event}, which is not before it")
     _check_options(table, question)
+
+
+def _may_play(table: Table, card: Card, seat: int, question: Question) -> bool:
+    """Return whether a player may be asked to play a card: not one of another player's hand.
+
+    Owners may answer with a card that was taken from them as it was revealed (resolve.triggers-wait).
+    """
+    theirs = card.zone != "hand" or card.number in table.seats[seat].hand
+    return theirs or (isinstance(question, Window) and card.owner == seat)
 
 
 def _check_options(table: Table, question: Question) -> None:
@@ -255,13 +264,13 @@ def _check_options(table: Table, question: Question) -> None:
         case Sites():
             known, what = table.sites, "the base at place {}, where there is none"
         case PayWith():
-            known, what = {one.number for one in table.allowances}, "play {}, which nobody has"
+            known, what = {allowance.number for allowance in table.allowances}, "play {}, which nobody has"
         case Cards():
-            for wanted, values in (
+            for required, values in (
                 (question.budget is not None, question.weights),
                 (question.one_name, question.names),
             ):
-                if len(values) != len(question.options) and (wanted or values):
+                if len(values) != len(question.options) and (required or values):
                     raise Impossible("the weights or names of a question are not one for each option")
             return
         case _:

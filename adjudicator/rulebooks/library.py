@@ -151,19 +151,20 @@ class Library:
         gone = [name for name in known if name not in there]
         if not changed and not gone:
             return
+        # Reading takes seconds at the first start, and other programs must be able to write meanwhile.
+        rows = [row for name in changed if (row := self._row(name, there[name]))]
         with self._database:
-            for name in (*changed, *gone):
-                self._database.execute("DELETE FROM files WHERE name = ?", (name,))
-            for name in changed:
-                self._take(name, there[name])
+            self._database.executemany("DELETE FROM files WHERE name = ?", ((name,) for name in (*changed, *gone)))
+            self._database.executemany(f"INSERT INTO files VALUES (?{', ?' * 10})", rows)
 
-    def _take(self, name: str, stamp: str) -> None:
+    def _row(self, name: str, stamp: str) -> tuple[str, ...]:
+        """Return what the index keeps of a scenario, or nothing if its file cannot be read."""
         try:
             text = read_file(self.folder / f"{name}.toml", SCENARIO).decode()
             check_toml(text, SCENARIO)
             facts = tomllib.loads(text.replace("\r\n", "\n"))
         except (NotAFile, TooMuch, UnicodeDecodeError, tomllib.TOMLDecodeError):
-            return  # `check` reports what is wrong with it
+            return ()  # `check` reports what is wrong with it
         editions = facts.get("editions", "all")
         books = list(EDITIONS) if editions == "all" else _strings(editions)
         lists = (
@@ -175,9 +176,7 @@ class Library:
             _divided(golden_trace(self.folder / f"{name}.toml")) or _expected_apart(facts, books),
         )
         texts = (name, stamp, str(facts.get("title", name)), question_of(facts), answer_of(facts))
-        self._database.execute(
-            f"INSERT INTO files VALUES (?{', ?' * 10})", (*texts, *("\n".join(one) for one in lists))
-        )
+        return (*texts, *("\n".join(one) for one in lists))
 
 
 def _opened(file: Path) -> sqlite3.Connection:
@@ -227,7 +226,7 @@ def rules_stamp() -> str:
 
 
 def _sources(folder: Path) -> Iterator[tuple[str, str]]:
-    for entry in sorted(os.scandir(folder), key=lambda one: one.name):
+    for entry in sorted(os.scandir(folder), key=lambda item: item.name):
         if entry.is_dir() and entry.name != "__pycache__":
             yield from _sources(Path(entry.path))
         elif entry.name.endswith(".py"):
@@ -239,7 +238,7 @@ def _sources(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _strings(value: Any) -> list[str]:
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _cards_named(facts: dict[str, Any]) -> Iterable[str]:
@@ -249,24 +248,24 @@ def _cards_named(facts: dict[str, Any]) -> Iterable[str]:
     about = [string.rpartition("/")[2].replace("-", " ") for string in _strings(facts.get("cards"))]
     table: list[str] = []
     _collect({key: facts.get(key) for key in ("base", "player", *TABLE_KEYS, "happened")}, table)
-    named = {one.casefold(): one for one in (*about, *table) if not one.startswith("vanilla")}
+    named = {name.casefold(): name for name in (*about, *table) if not name.startswith("vanilla")}
     return named.values()
 
 
-def _collect(value: Any, found: list[str]) -> None:
+def _collect(value: Any, names: list[str]) -> None:
     """Collect every card named in a part of a file: plain strings in lists, and the values of `card`."""
     if isinstance(value, list):
-        for one in value:
-            if isinstance(one, str):
-                found.append(one)
+        for item in value:
+            if isinstance(item, str):
+                names.append(item)
             else:
-                _collect(one, found)
+                _collect(item, names)
     elif isinstance(value, dict):
-        for key, one in value.items():
-            if key == "card" and isinstance(one, str):
-                found.append(one)
+        for key, item in value.items():
+            if key == "card" and isinstance(item, str):
+                names.append(item)
             elif key not in ("factions", "plays", "control", "used"):
-                _collect(one, found)
+                _collect(item, names)
 
 
 def _divided(trace: str) -> list[str]:
@@ -282,7 +281,9 @@ def _expected_apart(facts: dict[str, Any], books: Sequence[str]) -> list[str]:
     groups: dict[str, list[str]] = {}
     for book in books:
         # A table of expectations is headed by one edition or several: [expect."AL9K MS"].
-        own = repr([{key: one[key] for key in one if book in key.split()} for one in expected if isinstance(one, dict)])
+        own = repr(
+            [{key: table[key] for key in table if book in key.split()} for table in expected if isinstance(table, dict)]
+        )
         groups.setdefault(own, []).append(book)
     return [" ".join(group) for group in groups.values()] if len(groups) > 1 else []
 
@@ -292,7 +293,7 @@ def _expected_apart(facts: dict[str, Any], books: Sequence[str]) -> list[str]:
 
 def _entry(row: Sequence[str]) -> LibraryEntry:
     name, title, question, answer, *lists = row
-    return LibraryEntry(name, title, question, answer, *(tuple(one.split("\n")) if one else () for one in lists))
+    return LibraryEntry(name, title, question, answer, *(tuple(text.split("\n")) if text else () for text in lists))
 
 
 def _fits(entry: LibraryEntry, wanted: Wanted) -> bool:

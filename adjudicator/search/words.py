@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _WORD = re.compile(r"[a-z0-9]+")
 _APOSTROPHES = re.compile("['’]")
@@ -11,10 +12,13 @@ _APOSTROPHES = re.compile("['’]")
 
 def tokens(text: str) -> list[str]:
     """Return the words of a text: lower case, without accents and apostrophes."""
-    plain = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", text.lower()))
-    return _WORD.findall("".join(letter for letter in plain if not unicodedata.combining(letter)))
+    plain = _APOSTROPHES.sub("", text.lower())
+    if not plain.isascii():
+        plain = "".join(one for one in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(one))
+    return _WORD.findall(plain)
 
 
+@lru_cache(maxsize=65_536)  # a library says the same few thousand words half a million times
 def stem(word: str) -> str:
     """Return the stem of a word: the same for destroy, destroys, destroyed and destroying."""
     if len(word) <= 3 or word[0].isdigit():
@@ -52,17 +56,17 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in tokens(text)]
 
 
-def distance(one: str, other: str, most: int) -> int:
+def distance(word: str, other: str, most: int) -> int:
     """Return how many letters to add, drop, replace or swap with their neighbor, or `most` + 1 if more than `most`."""
-    if abs(len(one) - len(other)) > most:
+    if abs(len(word) - len(other)) > most:
         return most + 1
     before: list[int] = []
     row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
+    for i, letter in enumerate(word, 1):
         last, before, row = before, row, [i] * (len(other) + 1)
         for j, opposite in enumerate(other, 1):
             row[j] = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != opposite))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == opposite:
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == opposite:
                 row[j] = min(row[j], last[j - 2] + 1)
         if min(row) > most:
             return most + 1

@@ -111,7 +111,7 @@ def write_site(
         total.pages += part.pages
         total.written += part.written
         total.bytes += part.bytes
-        made |= {path: Made(keys[path], *found) for path, found in part.made.items()}
+        made |= {path: Made(keys[path], *facts) for path, facts in part.made.items()}
         progress(total.pages, len(addresses))
     offline: dict[str, bytes] = {}
     if engine:
@@ -161,11 +161,11 @@ def offline_files(folder: Path, engine: Mapping[str, bytes], packed: Mapping[str
     board = list(BOARD_FILES)
     worker = (STATIC / "board" / "sw.js").read_text(encoding="utf-8")
     digest = hashlib.sha256(worker.encode())
-    for name, data in sorted({**files, **{one: (folder / one).read_bytes() for one in board}}.items()):
+    for name, data in sorted({**files, **{page: (folder / page).read_bytes() for page in board}}.items()):
         digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
     for name, part in sorted(packed.items()):
         digest.update(f"{name} {part.digest}\n".encode())
-    kept = sorted((*board, *(name for name in files if name not in {f"engine/{one}" for one in ON_DEMAND})))
+    kept = sorted((*board, *(name for name in files if name not in {f"engine/{late}" for late in ON_DEMAND})))
     for mark, value in (("files", kept), ("reference", sorted(packed))):
         worker = worker.replace(f"{{{mark}}}", msgspec.json.encode(value).decode())
     return {**files, "sw.js": worker.replace("{version}", digest.hexdigest()[:16]).encode()}
@@ -190,9 +190,9 @@ def sources_of(pages: Pages) -> dict[str, str]:
     depend on the whole library.
     """
     program = _digest_of(
-        file for package in PROGRAM for file in _files(ROOT / package) if SCENARIOS not in file.parents
+        ROOT, (file for package in PROGRAM for file in _files(ROOT / package) if SCENARIOS not in file.parents)
     )
-    library = f"{program} {_digest_of(_files(pages.reference.folder))}"
+    library = f"{program} {_digest_of(pages.reference.folder, _files(pages.reference.folder))}"
     keys = dict.fromkeys(pages.addresses, library)
     keys["404.html"] = f"{library} {pages.hosted}"
     for name in pages.reference.rulings:
@@ -226,8 +226,10 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:24]
 
 
-def _digest_of(files: Iterable[Path]) -> str:
-    return _digest("".join(f"{file} {_digest(file.read_bytes())}\n" for file in files).encode())
+def _digest_of(folder: Path, files: Iterable[Path]) -> str:
+    """Return a digest of files and of their names below a folder: wherever that is, the same files have the same one."""
+    names = (f"{file.relative_to(folder).as_posix()} {_digest(file.read_bytes())}\n" for file in files)
+    return _digest("".join(names).encode())
 
 
 def _digest_of_file(file: Path) -> str:

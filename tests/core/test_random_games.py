@@ -99,7 +99,7 @@ def assert_every_card_is_in_one_place(table: Table, numbers: Sequence[int], carr
             assert cards[card.host].site == card.site
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_every_card_is_in_one_place(beginning: Beginning) -> None:
     made: list[int] = []
@@ -146,7 +146,7 @@ class BasesDue:
             self._table.apply(event)
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_the_number_of_bases_is_what_the_rules_say(beginning: Beginning) -> None:
     due, seen = None, 0
@@ -161,7 +161,7 @@ def test_the_number_of_bases_is_what_the_rules_say(beginning: Beginning) -> None
 # --- numbers --------------------------------------------------------------------------------------------------------
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_power_and_breakpoint_are_never_negative_and_never_stale(beginning: Beginning) -> None:
     for game in beginning.play():
@@ -180,7 +180,7 @@ def test_power_and_breakpoint_are_never_negative_and_never_stale(beginning: Begi
 # --- the log --------------------------------------------------------------------------------------------------------
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_the_fold_of_the_log_is_the_table_at_every_question(beginning: Beginning) -> None:
     """Through the store's encoding. One table follows; some are folded from the start."""
@@ -198,7 +198,7 @@ def known_rules() -> frozenset[str]:
     return frozenset(catalogue().rules)
 
 
-@games(15)
+@games(10)
 @given(beginnings())
 def test_events_have_their_place_their_cause_and_a_rule_that_exists(beginning: Beginning) -> None:
     log = beginning.played().log
@@ -219,7 +219,7 @@ def test_events_have_their_place_their_cause_and_a_rule_that_exists(beginning: B
     assert isinstance(log[-1], GameWon)
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_the_rules_lead_to_the_same_events_again(beginning: Beginning) -> None:
     verdict = verify(stored(beginning.played().log))
@@ -249,7 +249,7 @@ def test_a_game_goes_on_from_any_event_between_questions(beginning: Beginning, c
     """A log may have been cut anywhere: what is half resolved is resolved again, with the record's own chance."""
     log = beginning.played().log
     for position in chance.sample(range(1, len(log)), 12):
-        after = next((one for one in questions(log) if one >= position), len(log))
+        after = next((question for question in questions(log) if question >= position), len(log))
         game = resume(log[:position], chance=RecordedChance(log[position:after]))
         assert game.log == log[:after], f"cut at {position}"
 
@@ -266,7 +266,7 @@ def refused(game: Game, seat: int, picks: tuple) -> bool:
     return False
 
 
-@games(12)
+@games(8)
 @given(beginnings())
 def test_what_is_not_offered_is_refused_and_leaves_no_trace(beginning: Beginning) -> None:
     for game in beginning.play():
@@ -312,13 +312,16 @@ def test_every_option_on_offer_is_accepted(beginning: Beginning) -> None:
 def active_abilities(index: Index) -> dict[object, list[tuple]]:
     """Which abilities listen for what, in order."""
     return {
-        hook: [(*one.order, one.card.number, one.lasting and one.lasting.number) for one in instances]
+        hook: [
+            (*instance.order, instance.card.number, instance.lasting and instance.lasting.number)
+            for instance in instances
+        ]
         for hook, instances in index.hooks.items()
         if instances
     }
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_the_index_rebuilt_from_the_table_is_the_live_one(beginning: Beginning) -> None:
     for game in beginning.play():
@@ -363,7 +366,7 @@ def test_no_order_of_imports_decides_anything() -> None:
 # --- the end --------------------------------------------------------------------------------------------------------
 
 
-@games(15)
+@games(10)
 @given(beginnings())
 def test_the_winner_has_fifteen_points_and_the_sole_lead_at_the_end_of_a_turn(beginning: Beginning) -> None:
     game = beginning.played()

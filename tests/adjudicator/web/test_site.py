@@ -21,6 +21,7 @@ from adjudicator.rulebooks.golden_traces import golden_file
 from adjudicator.web.pages import NoSuchPage, Pages
 from adjudicator.web.reference import Reference, stretches
 from adjudicator.web.site import LIST, write_site
+from adjudicator.web.wasm import build
 from core.printed.definitions import definition
 from events.errors import SmashUpError
 from tests.adjudicator.web.conftest import Host
@@ -152,7 +153,7 @@ def test_rules_stand_in_the_order_of_the_books(site):
 def test_every_rule_stands_below_a_subject_in_words(site):
     headings = re.findall("<h2>(.*?)</h2>", (site / "rules/index.html").read_text(encoding="utf-8"))
     assert {"Titans", "Attachments", "Big Base"} <= set(headings)
-    assert [one for one in headings if not (one[0].isupper() or one[0] == "+")] == []
+    assert [heading for heading in headings if not (heading[0].isupper() or heading[0] == "+")] == []
 
 
 def test_rulings_and_cards_open_on_the_board(site):
@@ -212,6 +213,29 @@ def test_made_again_nothing_is_touched_and_what_is_gone_is_removed(site, scenari
     assert write_site(again, scenarios=fewer).written == 0
 
 
+def test_built_twice_a_site_is_the_same_wherever_its_sources_lie(site, scenarios, tmp_path):
+    elsewhere = shutil.copytree(scenarios, tmp_path / "elsewhere")
+    write_site(tmp_path / "again", scenarios=elsewhere)
+    files = {file.relative_to(site) for file in site.rglob("*") if file.is_file()}
+    assert files == {file.relative_to(tmp_path / "again") for file in (tmp_path / "again").rglob("*") if file.is_file()}
+    assert [
+        name for name in sorted(files) if (site / name).read_bytes() != (tmp_path / "again" / name).read_bytes()
+    ] == []
+
+
+def test_a_changed_ruling_does_not_build_the_engine_again(tmp_path, monkeypatch):
+    built: list[Path] = []
+    monkeypatch.setattr(build, "_built", lambda folder, pins: built.append(folder) or {"smashup.zip": b"engine"})
+    before = build.build_engine(tmp_path)
+    assert build.build_engine(tmp_path) == before
+    monkeypatch.setattr(build, "search_index", lambda: b"another index")
+    after = build.build_engine(tmp_path)
+    assert len(built) == 1
+    assert after[build.SEARCH] == b"another index"
+    assert after["smashup.zip"] == before["smashup.zip"]
+    assert after["version.txt"] != before["version.txt"]  # what a browser keeps may have the old index in it
+
+
 def test_a_rebuild_makes_only_what_its_sources_have_changed(site, scenarios, tmp_path, monkeypatch):
     again, changed = tmp_path / "again", tmp_path / "changed"
     shutil.copytree(site, again)
@@ -253,13 +277,13 @@ def test_a_page_that_is_not_there(scenarios):
 
 def test_a_rule_changes_where_the_editions_disagree():
     rule = Reference().rules["term.affect"]
-    assert [one.books for one in stretches(rule)] == [["AL9K", "MS"], ["CND"], ["OOPS"], ["EMD"], ["HTB"]]
+    assert [stretch.books for stretch in stretches(rule)] == [["AL9K", "MS"], ["CND"], ["OOPS"], ["EMD"], ["HTB"]]
 
 
 def test_a_span_begins_with_the_first_book_that_says_it():
     rules = Reference().rules
-    assert [one.first for one in stretches(rules["duel.reveal"])] == ["OOPS"]
-    assert [one.first for one in stretches(rules["score.ties"])] == ["AL9K"]
+    assert [stretch.first for stretch in stretches(rules["duel.reveal"])] == ["OOPS"]
+    assert [stretch.first for stretch in stretches(rules["score.ties"])] == ["AL9K"]
     page = Pages(Reference()).render("rules/duel.reveal.html")
     assert "Unchanged in all" not in page
     assert "Unchanged since 2018" in page

@@ -62,16 +62,23 @@ def missing(coverage: Coverage, edition: str) -> list[str]:
 def opens_the_pile(game: Game) -> bool:
     """Whether a card in the game lets other cards be played from the discard pile as if from the hand."""
     kinds = set(game.facts.values())
-    return any(held.hook in ("plays-discarded", "plays-discarded-here") for facts in kinds for held in facts.abilities)
+    return any(
+        ability.hook in ("plays-discarded", "plays-discarded-here") for facts in kinds for ability in facts.abilities
+    )
 
 
-PLAYED_FROM_THERE = {facts.id for facts in CARDS for held in facts.abilities if held.hook == "play-from-discard"}
+PLAYED_FROM_THERE = {facts.id for facts in CARDS for ability in facts.abilities if ability.hook == "play-from-discard"}
+
+
+LUCKY = 34
+"""A seed whose games reach everything in the default edition soon: 139 games instead of the 420 of seed 0."""
 
 
 @pytest.mark.parametrize(
-    "edition", [DEFAULT.id, *(pytest.param(one, marks=pytest.mark.nightly) for one in EDITIONS if one != DEFAULT.id)]
+    ("edition", "seed"),
+    [(DEFAULT.id, LUCKY), *(pytest.param(one, 0, marks=pytest.mark.nightly) for one in EDITIONS)],
 )
-def test_games_reach_every_card_and_ability(edition: str) -> None:
+def test_games_reach_every_card_and_ability(edition: str, seed: int) -> None:
     risen: set[str] = set()
 
     def each(game: Game) -> None:
@@ -83,7 +90,7 @@ def test_games_reach_every_card_and_ability(edition: str) -> None:
                 risen.add(game.facts[event.card].id)
 
     coverage = carry_out(
-        CoveragePlan(games=600, editions=(edition,)),
+        CoveragePlan(games=600, seed=seed, editions=(edition,)),
         each=each,
         enough=lambda so_far: risen >= PLAYED_FROM_THERE and not missing(so_far, edition),
     )
@@ -94,8 +101,8 @@ def test_games_reach_every_card_and_ability(edition: str) -> None:
 
 def test_there_is_something_to_reach() -> None:
     """All factions, each of twenty cards, the Madness deck, and all bases; and nothing reached is nothing reached."""
-    playable = {one.id for one in FACTIONS.values() if one.playable}
-    beside = {one.id for one in FACTIONS.values() if one.beside}
+    playable = {faction.id for faction in FACTIONS.values() if faction.playable}
+    beside = {faction.id for faction in FACTIONS.values() if faction.beside}
     assert {facts.faction for facts in CARDS if not facts.is_base} == playable | beside
     assert {sum(copies for _, copies in printing.deck) for printing in playable_printings()} == {20}
     assert {facts.set for facts in CARDS if facts.is_base} == {facts.set for facts in CARDS}

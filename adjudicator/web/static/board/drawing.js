@@ -91,6 +91,7 @@ function spoken(card) {
   if (card.owner) parts.push(`${card.owner}'s`);
   if (card.stray) parts.push(`owned by ${card.stray.name}`);
   if (card.attached?.length) parts.push(`with ${card.attached.map((one) => one.name).join(", ")}`);
+  if (card.stored?.length) parts.push(`with ${card.stored.map((one) => one.name).join(", ")} under it`);
   if (card.differs) parts.push("not the same by all books");
   if (card.option) parts.push("can be chosen");
   return parts.filter(Boolean).join(", ");
@@ -143,9 +144,13 @@ export function drawCard(card, onclick) {
   for (const state of ["option", "picked", "differs", "idle"]) face.classList.toggle(state, Boolean(card[state]));
   face.classList.toggle("wrong", Boolean(card.wrong));
   if (card.faction) face.style.setProperty("--hue", hueOf(card.faction));
-  const inside = [...(card.attached ?? []), ...(card.stored ?? [])];
-  if (!inside.length) return face;
-  return el("div.stack", {}, face, el("div.under", {}, inside.map((one) => drawCard(one, onclick))));
+  const inside = (part, kind) => (card[part] ?? []).map((one) => {
+    const drawn = drawCard(one, onclick);
+    drawn.classList.add(kind);
+    return drawn;
+  });
+  const all = [...inside("attached", "on"), ...inside("stored", "stored")];
+  return all.length ? el("div.stack", {}, face, el("div.under", {}, all)) : face;
 }
 
 /** How full a base is: a stretch for each player, up to the breakpoint. */
