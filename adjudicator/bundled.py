@@ -7,7 +7,6 @@ always wins: `scoring/all-tied` is ours only if there is no such file here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 from events.errors import SmashUpError, as_typed
@@ -75,6 +74,8 @@ def to_check(given: str | Path) -> Path:
         try:
             return scenario(given)
         except NotFound as no_scenario:
+            from difflib import get_close_matches
+
             folders = [path.relative_to(SCENARIOS).as_posix() for path in SCENARIOS.rglob("*") if path.is_dir()]
             near = get_close_matches(str(given), folders) or no_scenario.near or no_game.near
             raise NotFound("file, folder or scenario", str(given), near) from None
@@ -117,6 +118,8 @@ def _named(kind: str, given: str | Path, folder: Path, suffix: str) -> Path:
 
 def _near(name: str, known: Iterable[str]) -> list[str]:
     """Return similar names, or else names whose last part is similar."""
+    from difflib import get_close_matches  # imported here because only a mistake needs it
+
     by_last: dict[str, list[str]] = {}
     for full in known:
         by_last.setdefault(full.rpartition("/")[2], []).append(full)

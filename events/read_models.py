@@ -26,6 +26,7 @@ import msgspec
 
 from events.batches import Head
 from events.catalogue import GameInfo, Verified
+from events.user_folders import cache_folder
 
 T = TypeVar("T")
 
@@ -54,10 +55,8 @@ _read: Callable[[bytes], SavedGame] = msgspec.json.Decoder(SavedGame).decode
 
 def model_file(store: str) -> Path:
     """Return the file that holds the read models of a store."""
-    import platformdirs
-
     name = blake2b(store.encode(), digest_size=8).hexdigest()
-    return platformdirs.user_cache_path("smashup", appauthor=False) / "read-models" / f"{name}.db"
+    return cache_folder() / "read-models" / f"{name}.db"
 
 
 @cache

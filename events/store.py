@@ -71,6 +71,7 @@ from events.game_list import GameList
 from events.log_check import log_fault
 from events.names import check_names, check_title, displayed_names, displayed_text, warn_of_names
 from events.schemas import CATALOGUE
+from events.user_folders import data_folder
 from events.versions import EVENTS
 from events.vocabulary import Asked, Event, GameBegun, GameWon
 
@@ -120,9 +121,7 @@ def open_store(location: str | Path | None = None, *, look: bool = False, make: 
 
 
 def _default_file() -> Path:
-    import platformdirs
-
-    return platformdirs.user_data_path("smashup", appauthor=False) / "games.db"
+    return data_folder() / "games.db"
 
 
 def _make_folder(folder: Path) -> None:

@@ -89,12 +89,13 @@ def ask(
     """
     from adjudicator.cli.output import console, print_json
     from adjudicator.rulings.ruling import rule_on, rule_on_question
-    from adjudicator.rulings.what_if import branched
     from adjudicator.scenarios.given import scenario_given
     from core.printed.editions import edition as book
 
     scenario = scenario_given(situation, steps or ())
     if branch or swap:
+        from adjudicator.rulings.what_if import branched
+
         scenario = branched(scenario, branch or (), swap or ())
     question = bool(branch or swap or steps or not scenario.path)
     if all_editions:
@@ -270,9 +271,8 @@ def _log_to_explore(
     source: str, at: int | None, edition: str | None, db: str | None
 ) -> tuple[Sequence[Event], TableNames]:
     """Return a log that ends with a question, and the names used there."""
-    from adjudicator.scenarios.given import scenario_given
+    from adjudicator.scenarios.given import is_situation, scenario_given
     from adjudicator.scenarios.names import TableNames
-    from adjudicator.scenarios.notation import is_situation
 
     if not bundled.is_scenario(source) and not is_situation(source):
         from adjudicator.games.session import decisions, log_to
@@ -308,7 +308,7 @@ def _keep_lines(source: str, log: Sequence[Event], findings: Findings, db: str |
     from pathlib import Path
 
     from adjudicator.rulings.explore import line_log
-    from adjudicator.scenarios.notation import is_situation
+    from adjudicator.scenarios.given import is_situation
     from events.store import open_store
 
     with open_store(db) as store:

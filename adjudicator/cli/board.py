@@ -70,7 +70,8 @@ def situation_text(source: str, at: int | None, db: str | None) -> str:
     from adjudicator import bundled
     from adjudicator.scenarios import load
     from adjudicator.scenarios.from_game import scenario_text
-    from adjudicator.scenarios.notation import is_situation, read_situation
+    from adjudicator.scenarios.given import is_situation
+    from adjudicator.scenarios.notation import read_situation
 
     if is_situation(source):
         text = read_situation(source).line

@@ -32,6 +32,7 @@ from core.printed.definitions import (
     all_definitions,
     cards_named,
     definition,
+    load_cards,
     printing,
     slug,
 )
@@ -387,7 +388,9 @@ def look_up(name: str, factions: Iterable[str] = ()) -> Definition:
     if definitions:
         raise NoSuchCard(f"Several cards are named {as_typed(name)}. Use one of these ids: {_ids(definitions)}.")
     if later := later_names().get(folded):
-        return later
+        return definition(later)
+    if load_cards():  # A card that is not listed yet is known now.
+        return look_up(name, factions)
     of_faction, _, mark = name.partition("@")
     if mark and slug(of_faction) in known_factions():
         listed = f"smashup cards --faction {printing(name).marked_id}"

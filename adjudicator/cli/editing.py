@@ -10,7 +10,7 @@ from adjudicator.scenarios import Scenario
 from adjudicator.scenarios.notation import read_situation, situation_line
 from adjudicator.scenarios.writing import scenario_file
 from adjudicator.viewer.replay import Replay
-from core.printed.definitions import all_definitions
+from core.printed.definitions import card_list
 from core.printed.editions import EDITIONS
 from events.errors import SmashUpError
 
@@ -80,6 +80,6 @@ def completion(line: str, at: int, players: tuple[str, ...]) -> str:
             typed = typed[len(player) :].lstrip()
     if len(typed) < _SHORTEST or not _AFTER_NAME.match(line, at):
         return ""
-    names = (*players, *EDITIONS, *sorted(card.name for card in all_definitions()))
+    names = (*players, *EDITIONS, *sorted(card.name for card in card_list().cards.values()))
     fitting = (name for name in names if name.casefold().startswith(typed.casefold()) and len(name) > len(typed))
     return next(fitting, "")[len(typed) :]

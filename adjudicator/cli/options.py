@@ -80,15 +80,15 @@ def _card_names(incomplete: str) -> Offers:
 
 def _factions(incomplete: str) -> Offers:
     """Return factions, also for the last name in a comma-separated list."""
-    from core.printed.definitions import FACTIONS, SETS, load_cards
+    from core.printed.card_list import FACTION
+    from core.printed.definitions import SETS, card_list
 
-    load_cards()
     before, comma, begun = incomplete.rpartition(",")
     taken = before.split(",")
     return _harmless(
         (f"{before}{comma}{faction.id}", SETS.get(faction.set, faction.set))
-        for faction in FACTIONS.values()
-        if faction.playable and faction.id.startswith(begun) and faction.id not in taken
+        for faction in card_list().factions.values()
+        if faction.kind == FACTION and faction.id.startswith(begun) and faction.id not in taken
     )
 
 

@@ -69,8 +69,6 @@ class _ArgumentReader:
         declared = next((item for item in getattr(hint, "__metadata__", ()) if isinstance(item, Parameter)), None)
         if declared is None or not declared.settings.keys() <= _READ:
             raise _Unread
-        if os.environ.get(declared.settings.get("envvar", "")):
-            raise _Unread
         type_ = hint.__origin__
         if isinstance(type_, UnionType):
             type_ = next(arg for arg in get_args(type_) if arg is not type(None))
@@ -79,6 +77,10 @@ class _ArgumentReader:
             (type_,) = get_args(type_)
         self.types[name] = type_
         self.limits[name] = (declared.settings.get("min"), declared.settings.get("max"))
+        if set_outside := os.environ.get(declared.settings.get("envvar", "")):
+            if type_ is bool or name in self.several:
+                raise _Unread
+            self.defaults[name] = self._value(name, set_outside)
         if declared.kind == "Argument":
             self.arguments.append(name)
             return

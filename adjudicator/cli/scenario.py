@@ -224,8 +224,7 @@ def new(
       smashup scenario new "Ties share a place" > tie.toml
       smashup scenario new "20 4/2/1: Ana 10, Ben 10 | Ana to score" --title "A tie" > tie.toml
     """
-    from adjudicator.scenarios.given import scenario_given
-    from adjudicator.scenarios.notation import is_situation
+    from adjudicator.scenarios.given import is_situation, scenario_given
     from adjudicator.scenarios.template import template
     from adjudicator.scenarios.writing import scenario_file
 

@@ -23,7 +23,8 @@ from adjudicator.cli.output import console, on_a_screen, print_json, warn
 from adjudicator.games.narration import Narration, view_of
 from adjudicator.games.power_breakdown import power_sum, reading
 from adjudicator.scenarios import Scenario, load, run
-from adjudicator.scenarios.notation import is_situation, read_situation
+from adjudicator.scenarios.given import is_situation
+from adjudicator.scenarios.notation import read_situation
 from adjudicator.viewer.drawing import color_names, draw_line
 from adjudicator.viewer.frames import frame_of, naming
 from adjudicator.viewer.going_on import GoingOn, in_memory, in_store

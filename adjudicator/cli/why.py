@@ -16,7 +16,6 @@ from rich.text import Text
 from adjudicator.cli.options import Database, GameId, GameIds, Jobs, Json, On, OtherGameId, looking, opened
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.cli.parameters import Argument, Option
-from adjudicator.cli.simulate import progress_bar
 from adjudicator.games.narration import Narration, read_to
 from adjudicator.games.option_words import name_of
 from adjudicator.games.power_breakdown import numbers_behind, reading
@@ -373,6 +372,8 @@ def verify(
             known = {} if again else _known(store, (name for name in names if not is_file(name)))
         if not names and not every:
             raise SmashUpError("Name the games to verify, or use --all.")
+        from adjudicator.cli.simulate import progress_bar  # It brings typer along.
+
         judged: list[Judged] = []
         with progress_bar() as progress:
             verdicts = _each_judged(store, db, [(name, since, known.get(name)) for name in names], executor)

@@ -75,10 +75,11 @@ from adjudicator.rulings.refusals import refusal
 from adjudicator.rulings.ruling import passage
 from adjudicator.scenarios import Outcome, Scenario, ScenarioError, parse, run
 from adjudicator.scenarios.from_game import scenario_text
+from adjudicator.scenarios.given import is_situation
 from adjudicator.scenarios.lines import answer_in_words
 from adjudicator.scenarios.load import Misstated, from_data
 from adjudicator.scenarios.model import BaseStated, Step
-from adjudicator.scenarios.notation import is_situation, read_situation, situation_line
+from adjudicator.scenarios.notation import read_situation, situation_line
 from adjudicator.scenarios.writing import scenario_file
 from adjudicator.search.index import load as load_index
 from adjudicator.search.query import MOST_HITS, Search
@@ -87,7 +88,8 @@ from adjudicator.viewer.replay import Replay, card_text
 from adjudicator.viewer.sources import from_text, of_scenario
 from core.engine.game import RULES_VERSION, Game
 from core.players.bots import BOTS, make_bot
-from core.printed.definitions import FACTIONS, all_definitions, load_cards, playable_printings
+from core.printed.card_list import FACTION
+from core.printed.definitions import all_definitions, card_list, load_cards, playable_printings
 from core.printed.editions import DEFAULT, EDITIONS, edition
 from core.rules.fingerprint import fingerprint
 from core.rules.setup import deal_factions, game_begun
@@ -167,7 +169,6 @@ class Engine:
 
     def new(self, message: NewRequest) -> Reply:
         """Begin a game."""
-        load_cards()
         pairs = message.factions or deal(len(message.seats), message.seed)
         if len(message.bots) != len(message.seats) or len(pairs) != len(message.seats):
             raise SmashUpError("State a bot and two factions for every seat; a bot may be empty, for a person.")
@@ -358,7 +359,9 @@ def answers_in(log: Sequence[Event]) -> tuple[tuple[int, ...], ...]:
 def deal(seats: int, seed: int) -> list[tuple[str, str]]:
     """Deal two factions to each seat."""
     chance = random.Random(seed)
-    factions = [faction.id for faction in FACTIONS.values() if faction.playable]  # in the edition's default printing
+    factions = [
+        line.id for line in card_list().factions.values() if line.kind == FACTION
+    ]  # in the edition's default printing
     return deal_factions(seats, lambda: chance.sample(factions, len(factions)))
 
 

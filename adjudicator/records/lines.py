@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 
 from adjudicator.scenarios.step_words import StepLine
-from core.printed.definitions import all_definitions, slug
+from core.printed.definitions import card_list, slug
 from events.errors import SmashUpError
 from events.vocabulary import Event, GameBegun
 
@@ -162,4 +162,4 @@ def _is_one_name(text: str) -> bool:
 
 @cache
 def _with_comma() -> frozenset[str]:
-    return frozenset(slug(card.name) for card in all_definitions() if "," in card.name)
+    return frozenset(card.slug for card in card_list().cards.values() if "," in card.name)

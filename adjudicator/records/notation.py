@@ -25,7 +25,7 @@ from adjudicator.records.lines import (
 )
 from adjudicator.scenarios.spoken import CHOOSING, TO_A_PILE, steps_said
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine, StepLine, read_line
-from core.printed.definitions import load_cards, printing, slug
+from core.printed.definitions import printing, slug
 from core.printed.editions import EDITIONS
 from core.rules.setup import brought_with, game_begun
 from events.card_types import AGREED, BROUGHT, Settings
@@ -42,7 +42,6 @@ def read_record(text: str, *, unfinished: bool = False) -> Record:
 
     Raises `BadRecord` for the first unreadable line. The exception lists all other unreadable lines.
     """
-    load_cards()
     lines = text.splitlines()
     if len(lines) > RECORD.parts or len(text) > RECORD.size:
         raise BadRecord(0, f"A record has at most {RECORD.parts:,} lines and {RECORD.size:,} characters")

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from adjudicator.records.spectator import SpectatorView
 from adjudicator.rulebooks.other_names import going_by, later_names
 from adjudicator.scenarios.names import NoSuchName, TableNames
-from core.printed.definitions import FACTIONS, SETS, Definition, definition, load_cards, printing, slug
+from core.printed.definitions import FACTIONS, SETS, Definition, definition, piles_beside, printing, slug
 from events.errors import as_typed
 from projections.table import Table
 
@@ -33,9 +33,8 @@ class ShortNames(TableNames):
         if counted == self._counted:
             return
         self._counted = counted
-        load_cards()  # before anybody looks at the factions
         decks = [printing(name) for seat in table.seats for name in seat.factions]
-        decks += [faction.newest for faction in FACTIONS.values() if faction.beside]
+        decks += [pile.newest for pile in piles_beside()]
         named = [card for deck in decks for card in deck.cards]
         named += [definition(id) for id in {card.definition for card in table.cards.values()}]
         self._cards = {slug(facts.name): facts for facts in named}
@@ -54,8 +53,8 @@ class ShortNames(TableNames):
         folded = slug(text)
         if folded in cards:
             return [cards[folded]]
-        if (later := later_names().get(folded)) in cards.values() and later is not None:
-            return [later]
+        if renamed := [definition for definition in cards.values() if definition.id == later_names().get(folded)]:
+            return renamed
         fitting = [definition for definition in cards.values() if definition.id == text]
         if not fitting and folded:
             fitting = [definition for name, definition in cards.items() if f"-{name}".find(f"-{folded}") >= 0]

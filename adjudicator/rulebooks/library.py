@@ -23,6 +23,7 @@ from adjudicator.rulebooks.golden_traces import golden_trace
 from adjudicator.rulebooks.questions import TABLE_KEYS, answer_of, question_of
 from core.printed.editions import EDITIONS
 from events.limits import SCENARIO, NotAFile, TooMuch, check_toml, read_file
+from events.user_folders import cache_folder
 
 _VERSION = 5
 _TABLES = """
@@ -74,9 +75,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 def cache_file() -> Path:
     """Return the path of the index."""
-    import platformdirs
-
-    return platformdirs.user_cache_path("smashup", appauthor=False) / f"rulings-{_VERSION}.db"
+    return cache_folder() / f"rulings-{_VERSION}.db"
 
 
 class Library:

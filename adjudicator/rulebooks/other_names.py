@@ -9,7 +9,7 @@ import tomllib
 from functools import cache
 
 from adjudicator.bundled import NAMES
-from core.printed.definitions import Definition, cards_named, definition, slug
+from core.printed.definitions import Definition, card_list, cards_named, definition, slug
 
 
 @cache
@@ -27,19 +27,19 @@ def other_names() -> dict[str, list[str]]:
 
 
 @cache
-def later_names() -> dict[str, Definition]:
-    """Return the cards by the slug of each later name that is not also a printed one."""
-    named = {slug(name): definition(card) for card, names in _tables()["later"].items() for name in names}
-    return {name: card for name, card in named.items() if not cards_named(name)}
+def later_names() -> dict[str, str]:
+    """Return the ids of cards by the slug of each later name that is not also a printed one."""
+    named = {slug(name): card for card, names in _tables()["later"].items() for name in names}
+    return {name: card for name, card in named.items() if not card_list().named(name)}
 
 
 def going_by(name: str) -> list[Definition]:
     """Return the cards and bases that have a name, printed or later."""
     later = later_names().get(slug(name))
-    return cards_named(name) or ([later] if later else [])
+    return cards_named(name) or ([definition(later)] if later else [])
 
 
 def goes_by(card: Definition, name: str) -> bool:
     """Return whether a card has that name, printed or later, with or without the mark of its printing, or that id."""
     named = slug(name)
-    return named in (slug(card.name), slug(card.marked_name)) or card.id == name or later_names().get(named) is card
+    return named in (slug(card.name), slug(card.marked_name)) or card.id == name or later_names().get(named) == card.id

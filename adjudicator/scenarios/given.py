@@ -10,21 +10,22 @@ import msgspec
 from adjudicator import bundled
 from adjudicator.scenarios.load import Misstated, load, located, read_step
 from adjudicator.scenarios.model import Scenario
-from adjudicator.scenarios.names import card_id
-from adjudicator.scenarios.notation import is_situation, read_situation
-from adjudicator.scenarios.setting import set_up
-from adjudicator.scenarios.spoken import steps_said
-from adjudicator.scenarios.step_words import BadLine, read_line
-from core.printed.definitions import FACTIONS, definition
 from events.errors import SmashUpError
 
 MOST_STEPS = 200
 _STATES_MADNESS = re.compile(r"(?:^|[|\n])\s*madness\s*:", re.IGNORECASE)
 
 
+def is_situation(given: str) -> bool:
+    """Return whether a text is a situation rather than a file or a name: it has a colon or a bar outside a path."""
+    return bool(re.search(r"[|\n]|:(?:\s|$)", given))
+
+
 def scenario_given(given: str, lines: Sequence[str] = ()) -> Scenario:
     """Return the scenario of a file or a situation line, with further steps after its own."""
     if is_situation(given) and not bundled.readable(given):
+        from adjudicator.scenarios.notation import read_situation  # A file needs neither this nor what follows.
+
         scenario = _with_madness(read_situation(given).scenario, given)
     else:
         scenario = load(bundled.scenario(given))
@@ -32,6 +33,9 @@ def scenario_given(given: str, lines: Sequence[str] = ()) -> Scenario:
         return scenario
     if len(lines) > MOST_STEPS:
         raise SmashUpError(f"There are {len(lines)} steps, which is too many: the limit is {MOST_STEPS}.")
+    from adjudicator.scenarios.spoken import steps_said
+    from adjudicator.scenarios.step_words import BadLine, read_line
+
     whose = scenario.turn or scenario.seats[0]
     steps = [*scenario.step]
     for line in lines:
@@ -50,6 +54,10 @@ def scenario_given(given: str, lines: Sequence[str] = ()) -> Scenario:
 def _with_madness(scenario: Scenario, line: str) -> Scenario:
     """Return a situation with the whole Madness deck, if one of its cards speaks of Madness and the line does not say
     what is in that deck: nobody who types a line thinks of the deck, and without it nobody would draw from it."""
+    from adjudicator.scenarios.names import card_id
+    from adjudicator.scenarios.setting import set_up
+    from core.printed.definitions import FACTIONS, definition
+
     if scenario.madness or _STATES_MADNESS.search(line):
         return scenario
     try:

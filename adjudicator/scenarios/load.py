@@ -478,7 +478,7 @@ def _expectations(scenario: Scenario) -> Iterator[tuple[tuple[str | int, ...], E
 def check_ids(scenario: Scenario) -> None:
     """Check that the rules and cards that a scenario names exist."""
     from adjudicator.rulebooks.catalogue import catalogue, rule
-    from core.printed.definitions import all_definitions, definition
+    from core.printed.definitions import card_list, definition
 
     for number, id in enumerate(scenario.rules):
         try:
@@ -489,7 +489,7 @@ def check_ids(scenario: Scenario) -> None:
         try:
             definition(id)
         except SmashUpError:
-            raise _unknown(scenario, "cards", number, id, [card.id for card in all_definitions()]) from None
+            raise _unknown(scenario, "cards", number, id, list(card_list().cards)) from None
 
 
 def _unknown(scenario: Scenario, key: str, number: int, id: str, known: Iterable[str]) -> ScenarioError:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from adjudicator.rulebooks.other_names import goes_by, later_names
 from adjudicator.scenarios.model import stated_piles
-from core.printed.definitions import Definition, ability, all_definitions, definition, is_stand_in, printing, slug
+from core.printed.definitions import ability, card_list, definition, is_stand_in, load_cards, printing, slug
 from events.errors import SmashUpError, as_typed
 from events.questions import Pick, Play, Question, Use
 from events.vocabulary import Event
@@ -40,17 +40,18 @@ class NoSuchName(SmashUpError):
 
 
 @cache
-def _printed(bases: bool) -> dict[str, list[Definition]]:
-    by_key: dict[str, list[Definition]] = {}
-    for card in all_definitions():
+def _printed(bases: bool) -> dict[str, list[str]]:
+    """Return the ids of cards, or of bases, by the slug of each name, and by the id."""
+    by_key: dict[str, list[str]] = {}
+    for id, card in card_list().cards.items():
         if card.is_base is bases:
             # A later printing is named with its mark, as in Make Contact@2026. Without a mark, the first printing is
             # meant.
-            for key in {slug(card.marked_name), card.id}:
-                by_key.setdefault(key, []).append(card)
-    for name, card in later_names().items():
-        if card.is_base is bases:
-            by_key[name] = [card]
+            for key in (card.marked_slug, id):
+                by_key.setdefault(key, []).append(id)
+    for name, id in later_names().items():
+        if card_list().cards[id].is_base is bases:
+            by_key[name] = [id]
     return by_key
 
 
@@ -68,13 +69,13 @@ def card_id(name: str, factions: tuple[str, ...] = ()) -> str:
     of_factions = (card for faction in factions for card in printing(faction).cards if slug(card.name) == folded)
     if "/" not in name and (card := next(of_factions, None)) is not None:
         return card.id
-    return _only(name, _printed(False), "a card")
+    return _only(name, bases=False)
 
 
 @cache
 def base_id(name: str) -> str:
     """Return the id of the base with that name. `vanilla 20 4/2/1` is a stand-in with its breakpoint and VP."""
-    return _plain_base(name) or _only(name, _printed(True), "a base")
+    return _plain_base(name) or _only(name, bases=True)
 
 
 def is_printed(name: str) -> bool:
@@ -99,19 +100,25 @@ def _plain_base(name: str) -> str:
     return name if re.fullmatch(r"vanilla/base(-\d+){4}", name) else ""
 
 
-def _only(name: str, printed: Mapping[str, list[Definition]], nothing: str) -> str:
-    definitions = printed.get(name) or printed.get(slug(name)) or []
-    if not definitions:
+def _only(name: str, *, bases: bool) -> str:
+    printed = _printed(bases)
+    ids = printed.get(name) or printed.get(slug(name)) or []
+    if not ids and load_cards():  # A card that is not listed yet is known now.
+        _printed.cache_clear()
+        return _only(name, bases=bases)
+    if not ids:
         from difflib import get_close_matches
 
         near = get_close_matches(slug(name), [key for key in printed if "/" not in key], n=4, cutoff=0.6)
-        meant = [printed[key][0].name for key in near]
+        meant = [_printed_name(printed[key][0]) for key in near]
         raise NoSuchName(
-            name, f"is not the name of {nothing}" + (f"; did you mean {' or '.join(meant)}?" if meant else "")
+            name,
+            f"is not the name of a {'base' if bases else 'card'}"
+            + (f"; did you mean {' or '.join(meant)}?" if meant else ""),
         )
-    if len(definitions) > 1:
-        raise NoSuchName(name, "is the name of several cards: use an id", [card.id for card in definitions])
-    return definitions[0].id
+    if len(ids) > 1:
+        raise NoSuchName(name, "is the name of several cards: use an id", ids)
+    return ids[0]
 
 
 # --- what is on the table -------------------------------------------------------------------------------------------

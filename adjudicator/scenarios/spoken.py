@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine
-from core.printed.definitions import all_definitions, slug
+from core.printed.definitions import card_list, slug
 from events.errors import as_typed
 
 CHOOSING = ("destroy", "kill", "return", "bounce", "move")
@@ -149,4 +149,4 @@ def _with_choices(verb: str, rest: str, before: Sequence[str]) -> list[str]:
 
 
 def _is_name(words: str) -> bool:
-    return slug(words) in {slug(card.name) for card in all_definitions()}
+    return bool(card_list().named(slug(words)))

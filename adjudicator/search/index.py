@@ -21,6 +21,7 @@ import msgspec
 from adjudicator.bundled import ROOT, SCENARIOS
 from adjudicator.search.parameters import PARAMETERS
 from adjudicator.search.words import stem, stems, tokens
+from events.user_folders import cache_folder
 
 _VERSION = 1
 SYNONYMS = ROOT / "fixtures" / "search" / "synonyms.toml"
@@ -98,10 +99,8 @@ def write(file: str) -> None:
 
 def cache_file(folder: Path) -> Path:
     """Return where the index of a folder of scenarios is kept."""
-    import platformdirs
-
     mark = blake2b(f"{ROOT.resolve()} {folder.resolve()}".encode(), digest_size=6).hexdigest()
-    return platformdirs.user_cache_path("smashup", appauthor=False) / f"search-{_VERSION}-{mark}.json"
+    return cache_folder() / f"search-{_VERSION}-{mark}.json"
 
 
 def fingerprint(folder: Path) -> bytes:

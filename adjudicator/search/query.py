@@ -8,6 +8,7 @@ compares the two.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -81,11 +82,20 @@ class Search:
         self.index = index
         self.stop = frozenset(index.stop)
         self.weak = frozenset(index.weak)
-        self.masks = {name: _mask(name) for name in index.names}
-        self.sounds: dict[str, list[str]] = {}
-        for name in index.names:
-            self.sounds.setdefault(sound(name), []).append(name)
         self._decoded: dict[str, list[int]] = {}
+
+    @cached_property
+    def masks(self) -> dict[str, int]:
+        """The letters of every name: only a misspelled one needs them, like the sounds."""
+        return {name: _mask(name) for name in self.index.names}
+
+    @cached_property
+    def sounds(self) -> dict[str, list[str]]:
+        """The names that sound alike."""
+        found: dict[str, list[str]] = {}
+        for name in self.index.names:
+            found.setdefault(sound(name), []).append(name)
+        return found
 
     def find(self, question: str, kinds: Sequence[str] = (), most: int = MOST_HITS) -> SearchResults:
         """Answer a question; `kinds` limits the hits to these."""

@@ -17,7 +17,8 @@ import msgspec
 from adjudicator.games.workers import Executor, hearing, in_order, tick, workers
 from core.engine.game import RULES_VERSION, Game, RandomChance
 from core.players.bots import Bot, make_bot
-from core.printed.definitions import FACTIONS, faction_of, load_cards, printing
+from core.printed.card_list import FACTION
+from core.printed.definitions import card_list, faction_of, printing
 from core.printed.editions import DEFAULT, Edition, edition
 from core.rules.replay import new_game
 from core.rules.setup import deal_factions, game_begun
@@ -97,12 +98,8 @@ def checked(plan: Plan) -> Plan:
 
 def all_factions(book: Edition = DEFAULT) -> tuple[str, ...]:
     """Return all playable factions, in the printings that a rulebook means."""
-    load_cards()
-    return tuple(
-        (faction.newest if book.newest_printings else faction.first).id
-        for faction in FACTIONS.values()
-        if faction.playable
-    )
+    names = [line.id for line in card_list().factions.values() if line.kind == FACTION]
+    return tuple(printing(name, newest=True).id for name in names) if book.newest_printings else tuple(names)
 
 
 def chunks(plan: Plan, size: int, *, keep: bool = False, store: str | None = None, cards: bool = False) -> list[Chunk]:

@@ -31,16 +31,19 @@ from __future__ import annotations
 
 import gc
 import re
+import sys
 import unicodedata
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import get_data, iter_modules
+from threading import RLock
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
+from core.printed.card_list import FACTION, FILE, GUESTS, PILE, CardLine, CardList, read
 from core.printed.spelling import UnknownWord, check, check_modules
 from events.card_types import CARD_TYPES, CardType
 from events.errors import SmashUpError, as_typed
@@ -834,6 +837,7 @@ class Printing:
         id = f"{self.faction.id}/{slug(name)}" + (f"@{self.mark}" if self.mark else "")
         card = Definition(id, name, type, set=self.faction.set, faction=self.faction.id, **facts)
         _DEFINITIONS[card.id] = card
+        _unchecked.append(card)
         return card
 
     def _lay(self, card: Definition, copies: int, replaces: str) -> Definition:
@@ -863,12 +867,13 @@ class Faction:
         self.style = style  # how it plays, in a few words
         self.playable = playable and not beside  # a full faction, not just guest cards
         self.beside: Zone | Literal[""] = beside
+        self.kind = PILE if beside else FACTION if playable else GUESTS
         self.first = Printing(self, "")
         self.printings = {"": self.first}
         self.minion = self.first.minion
         self.action = self.first.action
         self.titan = self.first.titan
-        FACTIONS[self.id] = self
+        _FACTIONS[self.id] = self
 
     @property
     def newest(self) -> Printing:
@@ -902,10 +907,48 @@ class BaseSet:
         base = Definition(id, name, "base", set=self.set, faction=faction, text=text, breakpoint=breakpoint, vp=vp)
         self.bases.append(base)
         _DEFINITIONS[base.id] = base
+        _unchecked.append(base)
         return base
 
 
-FACTIONS: dict[str, Faction] = {}
+class Factions:
+    """All factions by id. Looking one up loads its cards; listing them loads all cards."""
+
+    def get(self, id: str) -> Faction | None:
+        """Return a faction, or None if there is none with that id."""
+        _load(id)
+        return _FACTIONS.get(id)
+
+    def __getitem__(self, id: str) -> Faction:
+        found = self.get(id)
+        if found is None:
+            raise KeyError(id)
+        return found
+
+    def __contains__(self, id: str) -> bool:
+        return self.get(id) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys())
+
+    def keys(self) -> list[str]:
+        """Return the ids of all factions."""
+        load_cards()
+        return list(_FACTIONS)
+
+    def values(self) -> list[Faction]:
+        """Return all factions in the order of the sets."""
+        load_cards()
+        return list(_FACTIONS.values())
+
+    def items(self) -> list[tuple[str, Faction]]:
+        """Return all factions with their ids."""
+        load_cards()
+        return list(_FACTIONS.items())
+
+
+FACTIONS: Final = Factions()
+_FACTIONS: dict[str, Faction] = {}
 
 SET_PACKAGES = "core.cards.sets"
 """Where the sets are found by name: definitions import no card."""
@@ -943,36 +986,131 @@ ALIASES: dict[str, str] = {
 """Old names in stored games and scenarios, and the current ones: cards that used to be guests, and abilities whose key
 changed."""
 
-_BY_NAME: dict[str, list[Definition]] = {}
-"""Every printing of each printed card and base, by the slug of its name."""
-_BASES: dict[str, list[Definition]] = {}
-"""The bases of each set, by the id of the set."""
-
+_LOADING = RLock()
 _loaded = False
+_list: CardList | None = None
+_checked: set[str] = set()
+"""The modules of cards whose words have been checked, as in the list."""
+_unchecked: list[Definition] = []
+"""The cards that have been defined since."""
 
 
-def load_cards() -> None:
-    """Import every card module, once, and check the words that the cards use (core.printed.spelling)."""
-    global _loaded
+def load_cards() -> bool:
+    """Import every card module, once, and check the words that the cards use (core.printed.spelling).
+
+    Returns False if that had been done before. Commands that name a card, a faction or a game need not call this:
+    whoever looks something up loads the modules that have it.
+    """
+    global _loaded, _list
+    if _loaded:
+        return False
+    with _LOADING:
+        stored, begun = _list or _stored_list(), bool(_checked)
+        _import(stored.ranks if stored else _all_modules())
+        if stored and begun:
+            _restore_order(stored)
+        _loaded, _list = True, None
+    return True
+
+
+def card_list() -> CardList:
+    """Return the list of all cards and factions. It loads none, unless the stored list cannot be used."""
+    global _list
+    if _list is None:
+        with _LOADING:
+            found = None if _loaded else _stored_list()
+            if found is None:
+                load_cards()
+                found = CardList(_lines())
+            _list = found
+    return _list
+
+
+def _lines() -> Iterator[CardLine]:
+    """Return the lines of the list of loaded cards, without their modules."""
+    for faction in _FACTIONS.values():
+        yield CardLine(faction.set.replace("-", "_"), faction.id, faction.name, faction.kind)
+    for card in _DEFINITIONS.values():
+        if card.set:
+            yield CardLine(card.set.replace("-", "_"), card.id, card.name, card.type)
+
+
+def _stored_list() -> CardList | None:
+    """Return the list in the folder of the sets, or None if it does not name exactly the modules that are there."""
+    try:
+        text = get_data(SET_PACKAGES, FILE)
+    except OSError:
+        return None
+    found = CardList(read(text.decode())) if text else None
+    return found if found and {*found.ranks} == {*_all_modules()} else None
+
+
+def _all_modules() -> list[str]:
+    names = [name.replace("-", "_") for name in SETS]
+    return [f"{name}.{module}" for name in names for module in _modules_in(f"{SET_PACKAGES}.{name}")]
+
+
+def _load(holder: str) -> None:
+    """Import the modules of a faction or, by `base/` and its id, of the bases of a set. Does nothing if there are none."""
     if not _loaded:
-        _loaded = True
-        try:
-            packages = [f"{SET_PACKAGES}.{name.replace('-', '_')}" for name in SETS]
-            with _without_collecting():
-                modules = [import_module(f"{package}.{name}") for package in packages for name in _modules_in(package)]
-            cards = [card for card in _DEFINITIONS.values() if card.set]
-            check_modules(
-                {function: card.id for card in cards for function in _functions_of(card)}, modules, _ABILITIES
-            )
-            for card in cards:
-                if card.set not in SETS:
-                    raise UnknownWord(card.id, "set", card.set, frozenset(SETS))
-                _BY_NAME.setdefault(slug(card.name), []).append(card)
-                if card.is_base:
-                    _BASES.setdefault(card.set, []).append(card)
-        except SmashUpError:
-            _loaded = False
-            raise
+        modules = card_list().modules.get(holder, ())
+        if not _checked.issuperset(modules):
+            with _LOADING:
+                try:
+                    _import(modules)
+                except UnknownWord:  # It may be the key of an ability in a module that is not loaded yet.
+                    load_cards()
+
+
+def _load_card(id: str) -> None:
+    """Import the module of a card or base, or all modules if none is listed with it."""
+    line = card_list().cards.get(id)
+    if line is not None:
+        _load(line.holder)
+    else:
+        load_cards()
+
+
+def _import(modules: Iterable[str]) -> None:
+    """Import modules of cards, and check the words in them and in those that they import."""
+    outside = len(_unchecked)
+    with _without_collecting():
+        for module in modules:
+            import_module(f"{SET_PACKAGES}.{module}")
+    within = f"{SET_PACKAGES}."
+    imported = [name.removeprefix(within) for name in sys.modules if name.startswith(within)]
+    names = [name for name in imported if "." in name and name not in _checked]
+    # Cards that were made outside, by a test, need not belong to a set.
+    cards = [card for number, card in enumerate(_unchecked) if number >= outside or card.set in SETS]
+    check_modules(
+        {function: card.id for card in cards for function in _functions_of(card)},
+        [sys.modules[within + name] for name in names],
+        _ABILITIES,
+    )
+    for card in cards:
+        if card.set not in SETS:
+            raise UnknownWord(card.id, "set", card.set, frozenset(SETS))
+    _checked.update(names)
+    _unchecked.clear()
+
+
+def _restore_order(stored: CardList) -> None:
+    """Put what is registered into the order of the sets and modules, whatever was loaded first."""
+    last = len(stored.ranks)
+
+    def rank(id: str) -> int:
+        line = stored.cards.get(id) or stored.factions.get(id)
+        return stored.ranks[line.module] if line else last
+
+    _reorder(_FACTIONS, rank)
+    _reorder(_DEFINITIONS, rank)
+    _reorder(_ABILITIES, lambda key: rank(key.partition("#")[0]))
+
+
+def _reorder(registry: dict[str, Any], rank: Callable[[str], int]) -> None:
+    ordered = sorted(registry.items(), key=lambda entry: rank(entry[0]))
+    registry.clear()
+    registry.update(ordered)
 
 
 @contextmanager
@@ -990,7 +1128,7 @@ def _without_collecting() -> Iterator[None]:
 
 def _functions_of(card: Definition) -> list[FunctionType]:
     """Return the functions that a card and its abilities declare."""
-    # Listed by hand: a compiled card has no dictionary of its attributes.
+    # CardLine by hand: a compiled card has no dictionary of its attributes.
     given: list[object] = [card.where, card.condition, card.raises, card.affects]
     for ability in card.abilities:
         given += (ability.function, ability.when, ability.who, ability.still, ability.provided)
@@ -1006,8 +1144,9 @@ def definition(id: str) -> Definition:
             # Found by name, as the sets are: definitions import no card.
             found = import_module("core.cards.stand_ins").stand_in(id)
         else:
-            load_cards()
-            found = _DEFINITIONS.get(ALIASES.get(id, id))
+            current = ALIASES.get(id, id)
+            _load_card(current)
+            found = _DEFINITIONS.get(current)
         if found is None:
             raise SmashUpError(f"There is no card {as_typed(id)}.")
         _DEFINITIONS[found.id] = found
@@ -1026,8 +1165,9 @@ def ability(key: str) -> Ability:
     """Return the ability with that key. Raises SmashUpError if there is none."""
     found = _ABILITIES.get(key)
     if found is None:
-        load_cards()
-        found = _ABILITIES.get(present_key(key))
+        current = present_key(key)
+        _load_card(current.partition("#")[0])
+        found = _ABILITIES.get(current)
         if found is None:
             raise SmashUpError(f"There is no ability {as_typed(key)}.")
     return found
@@ -1048,14 +1188,12 @@ def all_definitions() -> list[Definition]:
 def cards_named(name: str) -> list[Definition]:
     """Return the printed cards and bases of a name, in any writing: all of them, if several or several printings share
     it."""
-    load_cards()
-    return _BY_NAME.get(slug(name), [])
+    return [definition(id) for id in card_list().named(slug(name))]
 
 
 def bases_of_set(set: str) -> list[Definition]:
     """Return the bases of a set, in printed order."""
-    load_cards()
-    return _BASES.get(set, [])
+    return [definition(id) for id in card_list().bases.get(set, ())]
 
 
 def all_abilities() -> dict[str, Ability]:
@@ -1097,8 +1235,13 @@ def printings_with(card: Definition) -> list[Printing]:
 
 def playable_printings() -> list[Printing]:
     """Return every printing of every playable faction."""
-    load_cards()
     return [printing for faction in FACTIONS.values() if faction.playable for printing in faction.printings.values()]
+
+
+def piles_beside(sets: Container[str] | None = None) -> list[Faction]:
+    """Return the cards that lie beside the table in games with cards of these sets, or of any set."""
+    lines = (line for line in card_list().factions.values() if line.kind == PILE)
+    return [FACTIONS[line.id] for line in lines if sets is None or line.set in sets]
 
 
 def faction_of(printing: str) -> str:
@@ -1108,10 +1251,9 @@ def faction_of(printing: str) -> str:
 
 def faction(id: str) -> Faction:
     """Return the faction with that id or name. Raises SmashUpError if there is none."""
-    load_cards()
     found = FACTIONS.get(slug(id))
     if found is None or not found.playable:
-        names = {known.id: known.name for known in FACTIONS.values() if known.playable}
+        names = {line.id: line.name for line in card_list().factions.values() if line.kind == FACTION}
         given = id if len(id) <= 60 else f"{id[:60]}…"
         near = get_close_matches(slug(given), names, n=1, cutoff=0.7)
         known_ones = f"; perhaps {names[near[0]]}" if near else f": there are {', '.join(names.values())}"

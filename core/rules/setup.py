@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Unpack
 
 from core.engine.game import RULES_VERSION, Game
+from core.printed.card_list import FACTION, GUESTS
 from core.printed.definitions import (
-    FACTIONS,
     SETS,
     Definition,
     Steps,
     bases_of_set,
+    card_list,
     faction,
     faction_of,
-    load_cards,
+    piles_beside,
     printing,
 )
 from core.printed.editions import MulliganRule, edition
@@ -53,7 +54,6 @@ def game_begun(
 
     `agreed`: the settings of `GameSettings`. Raises `SmashUpError`.
     """
-    load_cards()
     book = edition(edition_id)
     if not 2 <= len(names) <= 4:
         raise SmashUpError(f"Smash Up is for 2 to 4 players, not {len(names)}.")
@@ -111,9 +111,8 @@ def deal_factions(seats: int, shuffled: Callable[[], Sequence[str]]) -> list[tup
 
 def default_offer(count: int) -> tuple[str, ...]:
     """Return existing factions, as many as the book offers for a draft."""
-    load_cards()
     playable = [
-        faction.id for name in SETS for faction in FACTIONS.values() if faction.playable and faction.set == name
+        line.id for name in SETS for line in card_list().factions.values() if line.kind == FACTION and line.set == name
     ]
     return tuple(playable[:count])
 
@@ -123,9 +122,9 @@ def sets_with_bases() -> tuple[str, ...]:
 
     A set whose factions are not implemented yet still contributes its bases.
     """
-    load_cards()  # so that the factions are known
-    guests = {faction.set for faction in FACTIONS.values() if not faction.playable and not faction.beside}
-    return tuple(name for name in SETS if bases_of_set(name) and name not in guests)
+    known = card_list()
+    guests = {line.set for line in known.factions.values() if line.kind == GUESTS}
+    return tuple(name for name in SETS if name in known.bases and name not in guests)
 
 
 def set_up(game: Game) -> Steps[int]:
@@ -235,8 +234,8 @@ def _make_base_deck(game: Game, begun: GameBegun) -> None:
 def _lay_beside(game: Game) -> None:
     """Put the Madness deck beside the table if a faction or a base of its set is in the game."""
     sets = {facts.set for facts in game.facts.values()}
-    for pile in FACTIONS.values():
-        if pile.beside and pile.set in sets:
+    for pile in piles_beside(sets):
+        if pile.beside:
             cards = [card.id for card, copies in pile.newest.deck for _ in range(copies)]
             make_cards(game, -1, pile.beside, cards, rule="win.madness")
 

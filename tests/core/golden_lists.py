@@ -1,5 +1,7 @@
 """Lists of what stored games and printed cards hold the code to: `python -m tests.core.golden_lists --update`.
 
+It also writes the list of cards by which a card is found without loading all of them (core.printed.card_list).
+
 Updating adds what is new: the keys of new abilities, which stored games will name, and the numbers of new cards. Compare
 those numbers with the printed cards before you commit them: the list is there to catch slips in the code. A key that is
 gone stays listed, and its test fails, until the ability has its old name again; `--forget` drops keys that no stored game
@@ -8,16 +10,33 @@ can have.
 
 from __future__ import annotations
 
+import ast
+import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
-import core.rules.turn  # noqa: F401  (the rules that act like abilities are declared along the way)
+import core.cards.sets
+import core.rules.turn
 from adjudicator.rulebooks.printings import copies_of
-from core.printed.definitions import _ABILITIES, Definition, all_abilities, all_definitions, present_key
+from core.printed.card_list import FILE, CardLine, written
+from core.printed.definitions import (
+    _ABILITIES,
+    _DEFINITIONS,
+    _FACTIONS,
+    SET_PACKAGES,
+    Definition,
+    _all_modules,
+    all_abilities,
+    all_definitions,
+    present_key,
+)
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "golden"
 KEYS = FOLDER / "ability-keys.txt"
 NUMBERS = FOLDER / "printed-numbers.txt"
+SETS = Path(*core.cards.sets.__path__)
+CARDS = SETS / FILE
 
 
 def listed_keys() -> set[str]:
@@ -58,7 +77,41 @@ def with_new_cards(listed: list[str], found: list[str]) -> list[str]:
     return sorted(listed + new, key=lambda line: line.partition(":")[0])
 
 
+def cards() -> str:
+    """Return the list of cards, made from the modules. A process of its own loads them one by one."""
+    command = [sys.executable, "-m", "tests.core.golden_lists", "--cards"]
+    return subprocess.run(command, cwd=FOLDER.parents[1], check=True, capture_output=True, text=True).stdout
+
+
+def _loaded_one_by_one() -> list[CardLine]:
+    """Load the modules of cards, each after those that it imports, and return what each defines."""
+    lines: list[CardLine] = []
+    known = {*_FACTIONS, *_DEFINITIONS}
+
+    def load(name: str) -> None:
+        for needed in _needed(name):
+            load(needed)
+        import_module(f"{SET_PACKAGES}.{name}")
+        found = [CardLine(name, faction.id, faction.name, faction.kind) for faction in _FACTIONS.values()]
+        found += [CardLine(name, card.id, card.name, card.type) for card in _DEFINITIONS.values()]
+        lines.extend(line for line in found if line.id not in known)
+        known.update(line.id for line in found)
+
+    for name in _all_modules():
+        load(name)
+    return lines
+
+
+def _needed(name: str) -> list[str]:
+    tree = ast.parse(SETS.joinpath(*name.split(".")).with_suffix(".py").read_text(encoding="utf-8"))
+    taken = [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
+    return [module.removeprefix(f"{SET_PACKAGES}.") for module in taken if module.startswith(f"{SET_PACKAGES}.")]
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--cards"]:
+        print(written(_loaded_one_by_one()), end="")
+        sys.exit()
     before, now = listed_keys(), keys()
     gone = sorted(key for key in before if present_key(key) not in now)
     print(f"Ability keys: {len(now - before)} new, {len(gone)} gone{''.join(f' {key}' for key in gone)}")
@@ -67,4 +120,5 @@ if __name__ == "__main__":
     if "--update" in sys.argv[1:] or "--forget" in sys.argv[1:]:
         kept = now if "--forget" in sys.argv[1:] else now | before
         KEYS.write_text("".join(f"{key}\n" for key in sorted(kept)), encoding="utf-8")
+        CARDS.write_text(cards(), encoding="utf-8")
         NUMBERS.write_text("".join(f"{line}\n" for line in complete), encoding="utf-8")

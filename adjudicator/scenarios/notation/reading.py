@@ -72,11 +72,6 @@ class Situation(msgspec.Struct, frozen=True):
     scenario: Scenario
 
 
-def is_situation(given: str) -> bool:
-    """Return whether a text is a situation rather than a file or a name: it has a colon or a bar outside a path."""
-    return bool(re.search(r"[|\n]|:(?:\s|$)", given))
-
-
 def read_situation(line: str, title: str = "A situation") -> Situation:
     """Return the scenario that a line states. Raises `SituationError`, which points at the faulty word."""
     if len(line) > SITUATION.size:

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import cache
 
 from adjudicator.scenarios.names import NoSuchName, abbreviates, base_id, card_id
-from core.printed.definitions import all_definitions, definition, slug
+from core.printed.definitions import card_list, definition, slug
 
 _NUMBER = re.compile(r"\d{1,3}")
 _STAND_IN_BASE = re.compile(r"\d{1,3}(?: \d{1,2}/\d{1,2}(?:/\d{1,2})?)?")
@@ -71,10 +71,10 @@ def _abbreviated(text: str, base: bool, *, whole: bool = False) -> list[str]:
 
 @cache
 def _names(base: bool) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(card.name for card in all_definitions() if card.is_base is base))
+    return tuple(dict.fromkeys(card.name for card in card_list().cards.values() if card.is_base is base))
 
 
 @cache
 def names_with_commas() -> tuple[str, ...]:
     """Return the names that a list of cards would take for two."""
-    return tuple(card.name for card in all_definitions() if "," in card.name)
+    return tuple(card.name for card in card_list().cards.values() if "," in card.name)

@@ -69,9 +69,15 @@ def test_everything_unusual_is_left_to_typer(line):
     assert read(function(words[0]), words[1:]) is None
 
 
-def test_a_set_environment_variable_is_left_to_typer(monkeypatch):
-    monkeypatch.setenv("SMASHUP_DB", "games.db")
-    assert read(function("explore"), ["scoring/all-tied"]) is None
+@pytest.mark.parametrize("value", ["games.db", "", "postgresql://here/games"])
+@pytest.mark.parametrize("line", ["explore scoring/all-tied", "why last 3", "show last --db other.db"])
+def test_typer_reads_environment_variables_the_same(line, value, monkeypatch):
+    monkeypatch.setenv("SMASHUP_DB", value)
+    words = line.split()
+    quickly = read(function(words[0]), words[1:])
+    assert quickly is not None
+    assert quickly["db"] == ("other.db" if "--db" in words else value or None)
+    assert quickly == as_typer_reads(words)
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ from urllib.parse import quote
 import pytest
 
 from adjudicator import bundled
+from adjudicator.scenarios.given import is_situation
 from adjudicator.scenarios.load import load, parse, scenario_files
 from adjudicator.scenarios.model import CardStated
-from adjudicator.scenarios.notation import SituationError, is_situation, read_situation, setup_of, situation_line
+from adjudicator.scenarios.notation import SituationError, read_situation, setup_of, situation_line
 from adjudicator.scenarios.writing import scenario_file
 from events.limits import SITUATION
 

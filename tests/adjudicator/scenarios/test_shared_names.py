@@ -13,7 +13,7 @@ from adjudicator.scenarios.notation import words
 from adjudicator.scenarios.notation.words import card_name
 from adjudicator.scenarios.run import run
 from core.printed import definitions
-from core.printed.definitions import Definition, cards_named
+from core.printed.definitions import Definition
 from events.errors import SmashUpError
 
 
@@ -40,11 +40,11 @@ def test_a_step_may_name_the_printing():
 @pytest.fixture
 def twin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Definition]:
     """An action of the Robots called Spectre, as a minion of the Ghosts is."""
-    spectre = cards_named("Spectre")[0]
+    definitions.load_cards()
     robots = definitions.faction("robots")
     twin = Definition("robots/spectre", "Spectre", "action", set="core-set", faction="robots", kind="standard", text="")
     monkeypatch.setitem(definitions._DEFINITIONS, twin.id, twin)
-    monkeypatch.setitem(definitions._BY_NAME, "spectre", [spectre, twin])
+    monkeypatch.setattr(definitions, "_list", None)  # made anew, with the twin
     monkeypatch.setattr(robots.first, "deck", [*robots.first.deck, (twin, 1)])
     cached = (names.card_id, names._printed, words._name, words._names)
     for function in cached:

@@ -1,7 +1,7 @@
 """Ability keys stand in stored games: none may disappear. Printed numbers were not made out of the code."""
 
 from core.printed.definitions import ALIASES, ability, definition, present_key
-from tests.core.golden_lists import keys, listed_keys, listed_numbers, numbers, with_new_cards
+from tests.core.golden_lists import CARDS, cards, keys, listed_keys, listed_numbers, numbers, with_new_cards
 
 
 def test_no_key_has_disappeared():
@@ -33,3 +33,7 @@ def test_updating_adds_new_cards_and_changes_no_line():
     listed = ["a/ape: minion, power 2, copies 4", "c/cat: minion, power 3, copies 3"]
     found = ["a/ape: minion, power 9, copies 4", "b/bat: minion, power 1, copies 1", "c/cat: minion, power 3, copies 3"]
     assert with_new_cards(listed, found) == [listed[0], found[1], listed[1]]
+
+
+def test_the_list_of_cards_is_what_the_modules_define():
+    assert CARDS.read_text(encoding="utf-8") == cards(), "python -m tests.core.golden_lists --update"

@@ -48,9 +48,12 @@ def own_sets(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Sets in the folder of misspelled ones, and no card loaded so far."""
     loaded = {*sys.modules}
     monkeypatch.setattr(core.cards.sets, "__path__", [str(MISSPELLED)])
-    for registry in ("FACTIONS", "_DEFINITIONS", "_ABILITIES"):
+    for registry in ("_FACTIONS", "_DEFINITIONS", "_ABILITIES"):
         monkeypatch.setattr(definitions, registry, {})
     monkeypatch.setattr(definitions, "_loaded", False)
+    monkeypatch.setattr(definitions, "_list", None)
+    monkeypatch.setattr(definitions, "_checked", {name.removeprefix("core.cards.sets.") for name in loaded})
+    monkeypatch.setattr(definitions, "_unchecked", [])
     yield monkeypatch
     for name in {*sys.modules} - loaded:
         if name.startswith("core.cards.sets."):

@@ -152,13 +152,11 @@ def a_later_set(monkeypatch: pytest.MonkeyPatch) -> str:
     """A set that came after the games before it were recorded."""
     load_cards()
     monkeypatch.setattr(definitions, "_DEFINITIONS", dict(definitions._DEFINITIONS))
-    monkeypatch.setattr(definitions, "FACTIONS", dict(definitions.FACTIONS))
-    monkeypatch.setattr("core.rules.setup.FACTIONS", definitions.FACTIONS)
+    monkeypatch.setattr(definitions, "_FACTIONS", dict(definitions._FACTIONS))
+    monkeypatch.setattr(definitions, "_list", None)  # made anew, with that set
     monkeypatch.setitem(SETS, "a-later-set", "A Later Set")
     Faction("Latecomers", set="a-later-set")
-    later = BaseSet("a-later-set").base("Later Base", faction="", breakpoint=9, vp=(3, 2, 1), text="Plain.")
-    monkeypatch.setitem(definitions._BASES, "a-later-set", [later])
-    return later.id
+    return BaseSet("a-later-set").base("Later Base", faction="", breakpoint=9, vp=(3, 2, 1), text="Plain.").id
 
 
 @pytest.mark.parametrize("edition", BOOKS)
