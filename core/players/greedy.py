@@ -240,12 +240,14 @@ def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
         return ()
     if isinstance(question, NextInOrder):
         return question.options[: question.most]  # in the given order, with one answer where that is allowed
-    judge = _JUDGES.get(type(question))
-    if judge is None:
-        return RandomBot(0).pick(question) if question.least > 1 else question.options[: max(question.least, 0)]
     if isinstance(question, Distribute):
         return _distribute(game, seat, question)
-    value = {option: judge(game, seat, question, option) for option in question.options}
+    if isinstance(question, Cards):
+        value = _judge_cards(game, seat, question)
+    elif (judge := _JUDGES.get(type(question))) is not None:
+        value = {option: judge(game, seat, question, option) for option in question.options}
+    else:
+        return RandomBot(0).pick(question) if question.least > 1 else question.options[: max(question.least, 0)]
     order = sorted(question.options, key=lambda option: -value[option])
     worthwhile = sum(1 for option in order if value[option] > 0)
     return within_limits(question, order, min(question.most, max(question.least, worthwhile)))
@@ -258,17 +260,23 @@ def _better_kept(game: Game, question: Question) -> bool:
     return isinstance(question, Cards) and question.waits and not any(frame.triggers for frame in game.frames)
 
 
-def _judge_card(game: Game, seat: int, question: Question, option: Pick) -> float:
-    assert isinstance(option, int)
-    card = game.card(option)
-    if card.zone == "minions" or card.zone in _STAYING:
-        return _judge_in_play(game, seat, question, card)
+def _judge_cards(game: Game, seat: int, question: Cards) -> dict[Pick, float]:
     given_up = bool(_GIVE_UP.search(question.about.lower()))
-    if card.zone not in OPEN and card.controller != seat:
-        # Another player's card: unseen, unless something showed it; their loss is a gain.
-        return worth_having(game.fact(card)) if View(seat, game.log).knows(card.number) else 1.0
-    worth = worth_having(game.fact(card))
-    return -worth if given_up else worth
+    view: View | None = None  # takes in the whole log: made once, and only where it is needed
+    value: dict[Pick, float] = {}
+    for option in question.options:
+        assert isinstance(option, int)
+        card = game.card(option)
+        if card.zone == "minions" or card.zone in _STAYING:
+            value[option] = _judge_in_play(game, seat, question, card)
+        elif card.zone not in OPEN and card.controller != seat:
+            # Another player's card: unseen, unless something showed it; their loss is a gain.
+            view = view or View(seat, game.log)
+            value[option] = worth_having(game.fact(card)) if view.knows(option) else 1.0
+        else:
+            worth = worth_having(game.fact(card))
+            value[option] = -worth if given_up else worth
+    return value
 
 
 def _judge_in_play(game: Game, seat: int, question: Question, card: Card) -> float:
@@ -404,7 +412,6 @@ def last_picked(game: Game, seat: int) -> Card | None:
 Judge = Callable[[Game, int, Any, Pick], float]
 
 _JUDGES: Final[dict[type[Question], Judge]] = {
-    Cards: _judge_card,
     Hosts: _judge_host,
     Sites: _judge_site,
     Seats: _judge_seat,
@@ -413,5 +420,4 @@ _JUDGES: Final[dict[type[Question], Judge]] = {
     Names: _judge_name,
     Numbers: _judge_number,
     PayWith: _judge_allowance,
-    Distribute: _judge_counters,
 }
