@@ -253,16 +253,23 @@ class Game:
                 raise Diverged(len(self.log) + 1, recorded, None)
             self.answer(recorded.seat, recorded.picks)
 
-    def fork(self, *, chance: Chance | None = None, expected: Sequence[Event] = ()) -> Game:
+    def fork(
+        self,
+        *,
+        chance: Chance | None = None,
+        expected: Sequence[Event] = (),
+        flow: Callable[[Game], Steps[None]] | None = None,
+    ) -> Game:
         """Return an independent copy, taken at a snapshot boundary: at the main question, or before the game has begun.
 
-        With a log as `expected` it replays that log. Without `chance` it gets a copy of this game's chance.
+        With a log as `expected` it replays that log. Without `chance` it gets a copy of this game's chance; with a
+        `flow` it runs that instead of this game's.
         """
         if self.table.question is not None and type(self.table.question) is not Main:
             raise ValueError("a game is forked at a quiet point, and this one is in the middle of something")
         fork = Game(
             [*self.log],
-            self._rules,
+            flow or self._rules,
             table=copied(self.table),
             chance=chance or deepcopy(self.chance),
             expected=expected,

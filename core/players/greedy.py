@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from core.engine.game import Endless, Game, RandomChance
@@ -18,7 +18,7 @@ from core.players.bots import RandomBot, asks_to_stop, within_limits
 from core.printed.definitions import Definition
 from core.rules.permissions import fits
 from core.rules.scoring import places
-from core.rules.turn import WINNING_POINTS, ahead, flow
+from core.rules.turn import WINNING_POINTS, ahead, flow, one_decision
 from events.questions import (
     NO,
     YES,
@@ -79,7 +79,9 @@ def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> t
     if not options:
         return best
     highest = outlook(game, seat)  # passing: the remaining plays are lost
-    for option, world in zip(options, _worlds(game, imagined(game.table, seat, chance), len(options)), strict=True):
+    imagination = Game([*game.log], flow, table=imagined(game.table, seat, chance))
+    for option in options:
+        world = imagination.fork(chance=RandomChance(0), flow=one_decision)
         try:
             world.answer(seat, (option,))
             _play_on(world)
@@ -89,18 +91,8 @@ def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> t
         world.dispose()
         if value > highest:
             best, highest = (option,), value
+    imagination.dispose()
     return best
-
-
-def _worlds(game: Game, table: Table, count: int) -> Iterator[Game]:
-    """Yield as many games at an imagined table, all at the same question. The last one is what the others are forked
-    from.
-    """
-    world = Game([*game.log], flow, table=table, chance=RandomChance(0))
-    for _ in range(count - 1):
-        yield world.fork(chance=RandomChance(0))
-    world.begin()
-    yield world
 
 
 def imagined(table: Table, seat: int, chance: random.Random) -> Table:
@@ -138,10 +130,10 @@ def _distinct(game: Game, options: Sequence[Pick]) -> list[Pick]:
 
 
 def _play_on(world: Game) -> None:
-    """Answer all questions until a player is at their main decision again."""
+    """Answer all questions until the player would be at their main decision again."""
     for _ in range(PATIENCE):
         question = world.question
-        if question is None or isinstance(question, Main):
+        if question is None:
             return
         world.answer(world.table.asked, sensible(world, world.table.asked, question))
 
