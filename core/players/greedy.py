@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from core.engine.game import Endless, Game, RandomChance
@@ -18,7 +18,7 @@ from core.players.bots import RandomBot, asks_to_stop, within_limits
 from core.printed.definitions import Definition
 from core.rules.permissions import fits
 from core.rules.scoring import places
-from core.rules.turn import WINNING_POINTS, ahead, flow, one_decision
+from core.rules.turn import WINNING_POINTS, ahead, one_decision
 from events.questions import (
     NO,
     YES,
@@ -40,9 +40,10 @@ from events.questions import (
     Use,
     Window,
 )
-from events.vocabulary import Answered, TurnBegan
+from events.vocabulary import Answered, Event, TurnBegan
 from events.zones import zones_where
 from projections.copies import copied
+from projections.lazy_cards import for_reading
 from projections.table import Card, Table
 from projections.view import OPEN, View
 
@@ -58,41 +59,77 @@ class GreedyBot:
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._seed = seed
+        self._views = SeatViews()
 
     def answer(self, game: Game) -> tuple[Pick, ...]:
         """Return the answer with the best outlook."""
         question, seat = game.question, game.table.asked
         assert question is not None
-        # Seeded by public information, so that the same game always gets the same answers.
-        chance = random.Random(f"{self._seed}/{game.table.position}")
+        self._views.follow(game.log)
         if isinstance(question, Main):
-            return best_play(game, seat, question, chance)
+            return best_play(game, seat, question, self._chance(game), self._views)
         if isinstance(question, Draft):
-            return (chance.choice(question.options),)
-        return sensible(game, seat, question)
+            return (self._chance(game).choice(question.options),)
+        return sensible(game, seat, question, self._views)
+
+    def _chance(self, game: Game) -> random.Random:
+        """Return a generator seeded by public information, so that the same game always gets the same answers."""
+        return random.Random(f"{self._seed}/{game.table.position}")
 
 
-def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> tuple[Pick, ...]:
+class SeatViews:
+    """What each seat has seen of a game. A view takes in the whole log, so it is kept from one question to the next,
+    and made only when it is needed.
+    """
+
+    def __init__(self) -> None:
+        self._log: Sequence[Event] = ()
+        self._views: dict[int, View] = {}
+
+    def follow(self, log: Sequence[Event]) -> None:
+        """Follow a game: its log so far."""
+        if log is not self._log:
+            self._log, self._views = log, {}
+
+    def of(self, seat: int, log: Sequence[Event]) -> View:
+        """Return a seat's view of the game, or of one that was imagined from there. Do not change it."""
+        view = self._views.setdefault(seat, View(seat))
+        view.extend(self._log[len(view.events) :])
+        if log is not self._log:
+            view = view.copy()
+            view.extend(log[len(view.events) :])
+        return view
+
+
+def best_play(game: Game, seat: int, question: Main, chance: random.Random, views: SeatViews) -> tuple[Pick, ...]:
     """Return the option with the best outlook, or none if passing is best."""
     best: tuple[Pick, ...] = ()
     options = _distinct(game, question.options)
     if not options:
         return best
     highest = outlook(game, seat)  # passing: the remaining plays are lost
-    imagination = Game([*game.log], flow, table=imagined(game.table, seat, chance))
-    for option in options:
-        world = imagination.fork(chance=RandomChance(0), flow=one_decision)
+    for option, world in zip(options, _worlds(game, imagined(game.table, seat, chance), len(options)), strict=True):
         try:
             world.answer(seat, (option,))
-            _play_on(world)
+            _play_on(world, views)
         except Endless:
             continue  # never choose what does not end
         value = outlook(world, seat) + EXTRA * _plays_left(world, seat)
         world.dispose()
         if value > highest:
             best, highest = (option,), value
-    imagination.dispose()
     return best
+
+
+def _worlds(game: Game, table: Table, count: int) -> Iterator[Game]:
+    """Yield as many games at an imagined table, all at the same main question, which is the last they ask. The last
+    game is what the others are forked from, so it comes when they are done.
+    """
+    world = Game([*game.log], one_decision, table=table, chance=RandomChance(0))
+    for _ in range(count - 1):
+        yield world.fork(chance=RandomChance(0), lazily=True)
+    world.begin()
+    yield world
 
 
 def imagined(table: Table, seat: int, chance: random.Random) -> Table:
@@ -129,13 +166,13 @@ def _distinct(game: Game, options: Sequence[Pick]) -> list[Pick]:
     return list(tried.values())
 
 
-def _play_on(world: Game) -> None:
+def _play_on(world: Game, views: SeatViews) -> None:
     """Answer all questions until the player would be at their main decision again."""
     for _ in range(PATIENCE):
         question = world.question
         if question is None:
             return
-        world.answer(world.table.asked, sensible(world, world.table.asked, question))
+        world.answer(world.table.asked, sensible(world, world.table.asked, question, views))
 
 
 # --- how good it looks ----------------------------------------------------------------------------------------------
@@ -158,7 +195,9 @@ def outlook(game: Game, seat: int) -> float:
     value += sum(prospect(game, seat, site, total_powers(game, site)) for site in table.sites)
     value += CARD * len(table.seats[seat].hand)
     value += (TITAN - STAYS) * len(table.titans(seat))
-    return value + STAYS * sum([card.controller == seat for card in table.cards.values() if card.zone in _STAYING])
+    return value + STAYS * sum(
+        [card.controller == seat for card in for_reading(table).values() if card.zone in _STAYING]
+    )
 
 
 def _plays_left(game: Game, seat: int) -> int:
@@ -180,7 +219,7 @@ def prospect(game: Game, seat: int, site: int, totals: Sequence[int]) -> float:
     nearness = 1.0 if gathered >= needed else (gathered / needed) ** 2
     paid = game.facts[game.table.sites[site].base].vp
     points = [paid[place - 1] if place else 0 for place in places(totals, [total > 0 for total in totals])]
-    lead = points[seat] - max(mine for number, mine in enumerate(points) if number != seat)
+    lead = points.pop(seat) - max(points)
     return POINT * lead * nearness + 0.35 * totals[seat] - 0.1 * gathered
 
 
@@ -226,7 +265,7 @@ _GIVE_UP: Final = re.compile(r"discard|bottom|top of|under|show|bury")
 _HARMFUL_ACTION: Final = re.compile(r"destroy|you control|can't|loses|-\d")
 
 
-def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
+def sensible(game: Game, seat: int, question: Question, views: SeatViews) -> tuple[Pick, ...]:
     """Return a reasonable answer."""
     if not question.options or not question.most or _better_kept(game, question):
         return ()
@@ -235,7 +274,7 @@ def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
     if isinstance(question, Distribute):
         return _distribute(game, seat, question)
     if isinstance(question, Cards):
-        value = _judge_cards(game, seat, question)
+        value = _judge_cards(game, seat, question, views)
     elif (judge := _JUDGES.get(type(question))) is not None:
         value = {option: judge(game, seat, question, option) for option in question.options}
     else:
@@ -252,9 +291,9 @@ def _better_kept(game: Game, question: Question) -> bool:
     return isinstance(question, Cards) and question.waits and not any(frame.triggers for frame in game.frames)
 
 
-def _judge_cards(game: Game, seat: int, question: Cards) -> dict[Pick, float]:
+def _judge_cards(game: Game, seat: int, question: Cards, views: SeatViews) -> dict[Pick, float]:
     given_up = bool(_GIVE_UP.search(question.about.lower()))
-    view: View | None = None  # takes in the whole log: made once, and only where it is needed
+    view: View | None = None
     value: dict[Pick, float] = {}
     for option in question.options:
         assert isinstance(option, int)
@@ -263,7 +302,7 @@ def _judge_cards(game: Game, seat: int, question: Cards) -> dict[Pick, float]:
             value[option] = _judge_in_play(game, seat, question, card)
         elif card.zone not in OPEN and card.controller != seat:
             # Another player's card: unseen, unless something showed it; their loss is a gain.
-            view = view or View(seat, game.log)
+            view = view or views.of(seat, game.log)
             value[option] = worth_having(game.fact(card)) if view.knows(option) else 1.0
         else:
             worth = worth_having(game.fact(card))

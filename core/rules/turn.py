@@ -38,6 +38,7 @@ from events.vocabulary import (
 )
 from events.words import Hook, Phase, StoredPlayUntil
 from events.zones import zones_where
+from projections.lazy_cards import for_reading
 from projections.table import Card, Control, Lasting
 
 DRAWN = 2
@@ -91,7 +92,7 @@ def expire(game: Game, until: str) -> None:
     over = tuple(lasting.number for lasting in game.table.lasting if _is_over(game, lasting, until))
     if over:
         events.append(EffectsEnded(position=position, cause=game.cause, effects=over, rule=rule))
-    for card in game.table.cards.values():
+    for card in for_reading(game.table).values():
         kept = card.control
         if not kept:
             continue
