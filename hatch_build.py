@@ -43,7 +43,11 @@ class WheelHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """Return what the build needs: the packages that reading the cards takes, and mypyc's if it compiles."""
-        reading = [one for one in self.metadata.core.dependencies if one.startswith(("msgspec", "platformdirs"))]
+        reading = [
+            requirement
+            for requirement in self.metadata.core.dependencies
+            if requirement.startswith(("msgspec", "platformdirs"))
+        ]
         return [*reading, "mypy>=2.1,<3", "setuptools>=75"] if _wanted() else reading
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -145,13 +145,13 @@ def tournament(out: Console, file: Path) -> None:
 
 def most_dramatic_of(store: Store) -> Highlight:
     """Return the most dramatic scoring of all games."""
-    found = []
+    highlights = []
     for info in store.games():
         log = store.read(info.id)
         base = most_dramatic(Scoreboard(log))
         if base is not None:
-            found.append(Highlight(info.id, log, base))
-    return max(found, key=lambda highlight: highlight.drama)
+            highlights.append(Highlight(info.id, log, base))
+    return max(highlights, key=lambda highlight: highlight.drama)
 
 
 def replay(out: Console, store: Store, highlight: Highlight) -> None:

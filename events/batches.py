@@ -142,8 +142,8 @@ def unpacked(stream: str, row: Found, before: bytes | None = None) -> tuple[byte
     head = checked_head(stream, row, before)
     _, topic, state = row
     lines = _decompressed(state[2 * _SEAL :])
-    if (found := lines.count(b"\n") + 1) != _count(topic):
-        raise UnreadableEvent(f"it has {found} events instead of {_count(topic)}")
+    if (events := lines.count(b"\n") + 1) != _count(topic):
+        raise UnreadableEvent(f"it has {events} events instead of {_count(topic)}")
     return lines, head
 
 
@@ -193,12 +193,12 @@ def numbered(first: int, events: Sequence[Event]) -> bool:
 def _decompressed(body: bytes) -> bytes:
     decompressor = _DECOMPRESSOR.copy()
     try:
-        found = decompressor.decompress(body, LARGEST)
+        decompressed = decompressor.decompress(body, LARGEST)
     except zlib.error as error:
         raise UnreadableEvent(f"it cannot be unpacked: {error}") from error
     if not decompressor.eof or decompressor.unused_data:
         raise UnreadableEvent("it cannot be unpacked")
-    return found
+    return decompressed
 
 
 def is_beginning(stream: str, head: Head) -> bool:

@@ -250,8 +250,8 @@ class GameCatalogue:
             return self.new[game]
         if game in self.changed:
             return self.changed[game]
-        found = self.saved.get(game)
-        return found[0] if found else None
+        saved = self.saved.get(game)
+        return saved[0] if saved else None
 
     def __iter__(self) -> Iterator[GameInfo]:
         yield from self._as_changed(self.saved.all())
@@ -285,8 +285,8 @@ class GameCatalogue:
         """Return the latest entry about the verification of a game."""
         if game in self.verified:
             return self.verified[game]
-        found = self.saved.get(game)
-        return found[1] if found else None
+        saved = self.saved.get(game)
+        return saved[1] if saved else None
 
     def branches_of(self, game: str) -> list[GameInfo]:
         """Return every game that reads this game's events: its branches, each followed by its own

@@ -63,7 +63,7 @@ def require_all(registry: str, given: Collection[type[Any]], expected: Collectio
 
 def concrete_types(kind: type[Any]) -> list[type[Any]]:
     """Return the subclasses of an event type that are stored: all those without subclasses of their own."""
-    found: list[type[Any]] = []
+    types: list[type[Any]] = []
     for heir in kind.__subclasses__():
-        found += concrete_types(heir) or [heir]
-    return found
+        types += concrete_types(heir) or [heir]
+    return types

@@ -27,17 +27,17 @@ Group = tuple[list[Row], list[str], list[Start]]
 """One transaction: the rows to insert, the pruned games to remove, and where new branches begin."""
 
 
-def copy(source: Recorder, target: Recorder, told: Callable[[int], None] = lambda rows: None) -> int:
+def copy(source: Recorder, target: Recorder, progress: Callable[[int], None] = lambda rows: None) -> int:
     """Copy the rows that the target does not have yet. Returns their number.
 
-    `told` is called after each transaction with the number of rows so far. Raises `NotACopy` if the target holds
+    `progress` is called after each transaction with the number of rows so far. Raises `NotACopy` if the target holds
     something else.
     """
     copied = 0
     for rows, pruned, starts in _groups(source, target):
         target.insert(rows, forget=pruned, starts=starts)
         copied += len(rows)
-        told(copied)
+        progress(copied)
     return copied
 
 
@@ -53,7 +53,7 @@ def _groups(source: Recorder, target: Recorder) -> Iterator[Group]:
             yield group, [], starts
             group, starts = [], []
         starts += beginnings(entries)
-        group += [(game, *one) for game in entered for one in _missing(source, target, game)]
+        group += [(game, *stored_row) for game in entered for stored_row in _missing(source, target, game)]
         group.append((CATALOGUE, *row))
         if pruned:  # alone in its transaction: the id is free again, and another game may soon use it
             yield group, pruned, starts

@@ -201,7 +201,7 @@ class NotAtADecision(SmashUpError):
         self.game, self.position, self.near = game, position, tuple(near)
 
     def __str__(self) -> str:
-        near = " or ".join(str(one) for one in self.near)
+        near = " or ".join(str(position) for position in self.near)
         return f"Game {self.game} can't be cut at position {self.position}, because nobody decides there; cut it at {near}."
 
 

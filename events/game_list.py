@@ -67,15 +67,15 @@ class GameList:
         if self._saved is not None:
             self._saved.close()
 
-    def new_id(self, wanted: str | None) -> str:
+    def new_id(self, proposed: str | None) -> str:
         """Return the id for a new game: the given one, if it is valid, or a free one."""
-        if wanted is None:
+        if proposed is None:
             self.refresh()
             while (game := "g" + "".join(SystemRandom().choices(LETTERS, k=5))) in self.catalogue:
                 pass
             return game
-        if not GAME_ID.fullmatch(game := wanted.lower()) or game == LAST:
-            raise BadGameId(wanted)
+        if not GAME_ID.fullmatch(game := proposed.lower()) or game == LAST:
+            raise BadGameId(proposed)
         return game
 
     def find(self, game: str, *, deleted: bool = False) -> str:
@@ -222,19 +222,19 @@ class GameList:
 
     def record(
         self,
-        wanted: Callable[[], Sequence[Entry]],
+        make_entries: Callable[[], Sequence[Entry]],
         rows: Callable[[], Sequence[Row]] = tuple,
     ) -> list[str]:
         """Add entries to the list and save rows in one transaction. Returns the games the entries are about.
 
-        `wanted` and `rows` are called again after another program has added to the list, and raise if that makes the
+        `make_entries` and `rows` are called again after another program has added to the list, and raise if that makes the
         change impossible. Raises `PositionTaken` if a position is taken for any other reason.
         """
         with self._lock:
             seen = -1
             while True:
                 self.refresh()
-                entries = wanted()
+                entries = make_entries()
                 if not entries:
                     return []
                 before = self._noted

@@ -23,4 +23,4 @@ def check_logs_with(check: LogCheck) -> None:
 
 def log_fault(log: Sequence[Event]) -> tuple[int, str] | None:
     """Return the position of the first event that cannot follow those before it, and why; None for a sound log."""
-    return min((found for check in _checks if (found := check(log))), default=None)
+    return min((fault for check in _checks if (fault := check(log))), default=None)

@@ -73,15 +73,15 @@ def _is_number(name: str) -> bool:
 
 def displayed_names(names: Sequence[str]) -> tuple[str, ...]:
     """Return the names of a game's players as they are displayed: unchanged if they are allowed, and otherwise made so."""
-    found: list[str] = []
+    shown_names: list[str] = []
     for number, name in enumerate(names, 1):
         shown = _printable(name, LONGEST_NAME)
         if not shown.strip(BLANK):
             shown = f"Player {number}"
         elif shown.strip().lower() in TAKEN or _is_number(shown):
             shown = f"“{shown.strip()}”"
-        found.append(_apart(shown, found))
-    return tuple(found)
+        shown_names.append(_apart(shown, shown_names))
+    return tuple(shown_names)
 
 
 def displayed_text(text: str, longest: int = LONGEST_TITLE) -> str:

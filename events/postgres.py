@@ -145,7 +145,7 @@ class PostgresRecorder(Recorder):
             "AND originator_version > %s AND originator_version <= %s ORDER BY originator_version"
         )
         try:
-            library = PatientLibrary(self._datastore, events_table_name=TABLE)
+            library = patiently(PatientLibrary)(self._datastore, events_table_name=TABLE)
             super().__init__(where, library)
             self.read_models = model_file(f"{where}, port {address.get('port', '')}")
             self.schema = self._schema()
@@ -157,6 +157,7 @@ class PostgresRecorder(Recorder):
                 elif self.schema < SCHEMA:
                     self._state_version()
         except EventSourcingError as error:
+            self.where = where  # the library may not have come that far
             self.close()
             raise self._explained(error) from error
         except SmashUpError:
@@ -223,7 +224,9 @@ class PostgresRecorder(Recorder):
         return [
             row
             for stream, rows in streams
-            for row in in_batches(stream, ((one["originator_version"], one["topic"], one["state"]) for one in rows))
+            for row in in_batches(
+                stream, ((fields["originator_version"], fields["topic"], fields["state"]) for fields in rows)
+            )
         ]
 
     def copied(self) -> Recorder:
@@ -276,8 +279,8 @@ class PostgresRecorder(Recorder):
                 "ORDER BY originator_version DESC LIMIT 1) AS row",
                 ([*streams, *(f"{BESIDE}{stream}" for stream in streams)],),
             )
-            found = {str(row["stream"]): row for row in cursor.fetchall()}
-        return {stream: head for stream in streams if (head := _head(stream, found)) is not None}
+            by_stream = {str(row["stream"]): row for row in cursor.fetchall()}
+        return {stream: head for stream in streams if (head := _head(stream, by_stream)) is not None}
 
     @patiently
     def _streams(self) -> set[str]:
@@ -302,7 +305,7 @@ class PostgresRecorder(Recorder):
     def _keys(self) -> list[tuple[int, int]]:
         """Return the number of rows and a checksum of their keys: according to the table, and according to its
         index."""
-        found = []
+        sums = []
         with self._datastore.transaction(commit=False) as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")  # others may write at the same time
             cursor.execute("SET LOCAL enable_bitmapscan = off")
@@ -315,8 +318,8 @@ class PostgresRecorder(Recorder):
                     keys.itersize = 10_000  # in parts, so that a server with a long scan is not silent
                     for key in keys.execute(f"SELECT originator_id, originator_version FROM {self._table}"):
                         rows, total = rows + 1, total + hash(key)
-                found.append((rows, total))
-        return found
+                sums.append((rows, total))
+        return sums
 
     def grant(self, role: str) -> list[str]:
         """Grant a role the right to read and append only. Returns the statements executed."""
@@ -355,12 +358,12 @@ class PostgresRecorder(Recorder):
         return super()._explained(error)
 
 
-def _head(stream: str, found: Mapping[str, DictRow]) -> Head | None:
+def _head(stream: str, rows: Mapping[str, DictRow]) -> Head | None:
     """Return the head of a stream, out of its last row and its last recorded head; None if it has neither.
 
     Rows beyond the recorded head were added by a program that records none.
     """
-    row, recorded = found.get(stream), found.get(f"{BESIDE}{stream}")
+    row, recorded = rows.get(stream), rows.get(f"{BESIDE}{stream}")
     last = head_of(row["originator_version"], row["topic"], row["state"]) if row else None
     if recorded is None:
         return last
@@ -380,9 +383,9 @@ def _address(url: str) -> tuple[dict[str, str], Wishes]:
     """Split an address into the driver's settings and ours, which the driver would reject."""
     try:
         parts = urlsplit(url)
-        said = parse_qsl(parts.query, keep_blank_values=True)
-        ours = {key: value for key, value in said if key in Wishes._fields}
-        rest = urlencode([(key, value) for key, value in said if key not in ours], quote_via=quote)
+        parameters = parse_qsl(parts.query, keep_blank_values=True)
+        ours = {key: value for key, value in parameters if key in Wishes._fields}
+        rest = urlencode([(key, value) for key, value in parameters if key not in ours], quote_via=quote)
         address = {key: str(value) for key, value in conninfo_to_dict(urlunsplit(parts._replace(query=rest))).items()}
     except (psycopg.Error, ValueError):
         # Show neither the URL nor the driver's message: both may contain a password.
@@ -390,17 +393,17 @@ def _address(url: str) -> tuple[dict[str, str], Wishes]:
     return address, _wishes(ours)
 
 
-def _wishes(said: dict[str, str]) -> Wishes:
-    schema = said.pop("schema", PUBLIC)
+def _wishes(parameters: dict[str, str]) -> Wishes:
+    schema = parameters.pop("schema", PUBLIC)
     if not _NAME.fullmatch(schema) or schema.startswith("pg_"):
         wrong = f"{schema!r} is not a valid schema name: use small letters, digits and _, at most 63"
         raise StoreUnavailable("at postgresql://…", wrong)
-    for name, value in said.items():
+    for name, value in parameters.items():
         least = 1 if name == "pool_size" else 0
         if not value.isdecimal() or not least <= int(value) <= MOST_CONNECTIONS:
             wrong = f"{name} is a number from {least} to {MOST_CONNECTIONS}, not {value!r}"
             raise StoreUnavailable("at postgresql://…", wrong)
-    return Wishes(schema, **{name: int(value) for name, value in said.items()})
+    return Wishes(schema, **{name: int(value) for name, value in parameters.items()})
 
 
 def grants(schema: str, role: str) -> list[str]:

@@ -161,8 +161,8 @@ class SavedList:
 
     def get(self, game: str) -> SavedGame | None:
         """Return a game, or None."""
-        found = self._ask("WHERE id = ?", game)
-        return found[0] if found else None
+        games = self._ask("WHERE id = ?", game)
+        return games[0] if games else None
 
     def starting_with(self, start: str) -> list[GameInfo]:
         """Return the games whose ids start so, in order of creation."""
@@ -195,9 +195,9 @@ class SavedList:
                 raise ModelDamaged(str(error)) from error
 
     def _checked(self, row: tuple[Any, ...]) -> SavedGame:
-        *parts, found = row
+        *parts, checksum = row
         try:
-            if found != _sum(*parts):
+            if checksum != _sum(*parts):
                 raise ModelDamaged("a checksum is wrong")
             return _read(parts[3])
         except (msgspec.MsgspecError, TypeError) as error:
@@ -294,8 +294,8 @@ class GameResults:
         """Return the available results for these games, in their order. Damaged ones are left out."""
         ask = "SELECT facts, sum FROM results WHERE kind = ? AND game = ? AND seal = ?"
         for game, seal in seals.items():
-            for facts, found in self._asked(ask, self.kind, game, seal):
-                if found == _sum(self.kind, game, seal, facts):
+            for facts, checksum in self._asked(ask, self.kind, game, seal):
+                if checksum == _sum(self.kind, game, seal, facts):
                     yield GameResult(game, seal, facts)
 
     def put(self, results: Iterable[GameResult]) -> None:
@@ -306,8 +306,8 @@ class GameResults:
     def total(self, name: str, seals: Mapping[str, str]) -> tuple[int, bytes]:
         """Return a kept sum over the first of these games, and over how many; 0 if there is none."""
         ask = "SELECT games, seal, facts, sum FROM totals WHERE kind = ? AND name = ?"
-        for games, seal, facts, found in self._asked(ask, self.kind, name):
-            whole = found == _sum(self.kind, name, games, seal, facts)
+        for games, seal, facts, checksum in self._asked(ask, self.kind, name):
+            whole = checksum == _sum(self.kind, name, games, seal, facts)
             if whole and games <= len(seals) and seal == _all_seals(list(seals.items())[:games]):
                 return games, facts
         return 0, b""

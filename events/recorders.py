@@ -402,11 +402,11 @@ class SQLiteRecorder(Recorder):
 
     def _heads(self, streams: Sequence[str]) -> dict[str, Head]:
         if len(streams) == 1:
-            found = self._ask(f"SELECT stream, head FROM {HEADS} WHERE stream = ?", (streams[0],))
+            rows = self._ask(f"SELECT stream, head FROM {HEADS} WHERE stream = ?", (streams[0],))
         else:
-            wanted = f"SELECT stream, head FROM {HEADS} WHERE stream IN (SELECT value FROM json_each(?))"
-            found = self._ask(wanted, (json.dumps(streams),))
-        return {stream: read_head(stream, head) for stream, head in found}
+            query = f"SELECT stream, head FROM {HEADS} WHERE stream IN (SELECT value FROM json_each(?))"
+            rows = self._ask(query, (json.dumps(streams),))
+        return {stream: read_head(stream, head) for stream, head in rows}
 
     def _streams(self) -> set[str]:
         with self._datastore.transaction(commit=False) as cursor:
@@ -418,10 +418,10 @@ class SQLiteRecorder(Recorder):
         try:
             with self._datastore.transaction(commit=False) as cursor:
                 cursor.execute("PRAGMA quick_check(20)")
-                found = [str(row[0]) for row in cursor.fetchall()]
+                lines = [str(row[0]) for row in cursor.fetchall()]
         except FAILURES as error:
             return [str(self._explained(error))]
-        return [] if found == ["ok"] else [" ".join(line.split()) for line in found]
+        return [] if lines == ["ok"] else [" ".join(line.split()) for line in lines]
 
     def close(self) -> None:
         """Close all connections; closing the last one merges the write-ahead log into the file."""
@@ -449,8 +449,7 @@ NEWER = "it has version {} of the tables, and this program knows up to " + f"{SC
 def open_sqlite(path: Path, *, make: bool = True) -> Recorder:
     """Return the recorder of a file, which is created if missing. A file that may not be written is opened
     read-only."""
-    if not make and not path.is_file():
-        raise StoreUnavailable(str(path), NO_FILE)
+    _must_be_a_file(path, make=make)
     if not path.parent.is_dir():
         raise StoreUnavailable(str(path), f"there is no folder {path.parent}")
     _must_hold_something(path)
@@ -460,6 +459,17 @@ def open_sqlite(path: Path, *, make: bool = True) -> Recorder:
         if not path.is_file() or not _may_not_write(refused):
             raise
     return look_into_sqlite(path)
+
+
+def _must_be_a_file(path: Path, *, make: bool = False) -> None:
+    """Raise if something other than a file has this name or, unless a new store is wanted, if nothing has it."""
+    if path.is_dir():
+        raise StoreUnavailable(str(path), f"it is a folder; name a file, such as {path / 'games.db'}")
+    if path.exists() and not path.is_file():
+        what = "pipe" if path.is_fifo() else "socket" if path.is_socket() else "device"
+        raise StoreUnavailable(str(path), f"it is a {what}; name a file")
+    if not make and not path.exists():
+        raise StoreUnavailable(str(path), NO_FILE)
 
 
 def _must_hold_something(path: Path) -> None:
@@ -476,8 +486,7 @@ def _must_hold_something(path: Path) -> None:
 
 def look_into_sqlite(path: Path) -> Recorder:
     """Return the recorder of a file that is only read."""
-    if not path.is_file():
-        raise StoreUnavailable(str(path), NO_FILE)
+    _must_be_a_file(path)
     _must_hold_something(path)
     *others, last = _ways_to_look(path)
     for mode in others:
@@ -497,7 +506,7 @@ def _looking(path: Path, mode: str) -> Recorder:
 def _ways_to_look(path: Path) -> list[str]:
     """Return the ways to open a file without leaving anything beside it. An existing log holds the latest writes."""
     effective = os.access in os.supports_effective_ids
-    if all(os.access(one, os.W_OK, effective_ids=effective) for one in (path, path.parent)):
+    if all(os.access(location, os.W_OK, effective_ids=effective) for location in (path, path.parent)):
         return ["look", "immutable"]
     has_log = path.with_name(f"{path.name}-wal").exists()
     return ["ro", "immutable"] if has_log else ["immutable"]

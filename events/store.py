@@ -190,12 +190,12 @@ class Store:
         """Grant a role of the server read and append only. Returns the statements executed."""
         return self._recorder.grant(role)
 
-    def copy_into(self, target: Store, told: Callable[[int], None] = lambda rows: None) -> int:
+    def copy_into(self, target: Store, progress: Callable[[int], None] = lambda rows: None) -> int:
         """Copy everything that another store does not have yet. Returns the number of rows.
 
-        `told` is called with the number of rows so far. Raises `NotACopy` if the other store holds anything else.
+        `progress` is called with the number of rows so far. Raises `NotACopy` if the other store holds anything else.
         """
-        return copy(self._recorder, target._recorder, told)
+        return copy(self._recorder, target._recorder, progress)
 
     def close(self) -> None:
         """Close the database. Everything is already saved."""
@@ -415,12 +415,12 @@ class Store:
         events: list[Event] = []
         after, upto = min(after, FAR), None if upto is None else min(upto, FAR)  # databases hold no larger numbers
         for holder, first, last in self._holders(game, after, upto):
-            held = self._held(holder, first, last)
+            rows = self._held(holder, first, last)
             # A branch leaves the parent there, so the parent once had that position: if it ends earlier, events were
             # lost.
-            if last is not None and last != upto and len(held) < last - first:
-                raise self._damage(holder, first + len(held) + 1, "it is missing")
-            events += held
+            if last is not None and last != upto and len(rows) < last - first:
+                raise self._damage(holder, first + len(rows) + 1, "it is missing")
+            events += rows
         if events and isinstance(begun := events[0], GameBegun):
             events[0] = begun_as_displayed(begun, f"Game {game}")
         return events
@@ -622,9 +622,9 @@ class Store:
             return None
         return known if self._unchanged(game, known.position) else None
 
-    def note_verified(self, found: Iterable[Verified]) -> None:
+    def note_verified(self, entries: Iterable[Verified]) -> None:
         """Record what was verified. The store fills in the seals."""
-        known = [msgspec.structs.replace(verified, game=self._list.find(verified.game)) for verified in found]
+        known = [msgspec.structs.replace(verified, game=self._list.find(verified.game)) for verified in entries]
         self._list.record(
             lambda: [
                 msgspec.structs.replace(verified, seal=self._seal(verified.game, verified.position))
@@ -663,14 +663,14 @@ class Store:
         """Return what identifies all events of each of these games; a game whose end cannot be read is left out."""
         self._list.refresh()
         heads = self._recorder.heads(games) if games else {}
-        found = {}
+        sealed = {}
         for game in games:
             info = self._catalogue[game]
             if info.reads_from is not None:
-                found[game] = f"{self._length(game)} {self._seal(game, FAR)}"
+                sealed[game] = f"{self._length(game)} {self._seal(game, FAR)}"
             elif head := self._whole(info, heads.get(game)):
-                found[game] = f"{head.last} {head.seal.hex()}"
-        return found
+                sealed[game] = f"{head.last} {head.seal.hex()}"
+        return sealed
 
     def delete(self, game: str, *, branches: bool = False) -> list[str]:
         """Delete a game, with all its branches if `branches` allows it. Returns the ids. Events are kept until `prune`.

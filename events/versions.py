@@ -156,4 +156,4 @@ def _(facts: Facts) -> Facts:
 
 @upcasts("game-begun", since=2)
 def _(facts: Facts) -> Facts:
-    return facts  # there were no titans to take along
+    return facts  # players could bring nothing then

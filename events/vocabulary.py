@@ -105,7 +105,7 @@ class GameBegun(Event, tag="game-begun", frozen=True, kw_only=True):
     offer: tuple[str, ...] = ()
     first: int = -1  # the first player, if fixed
     scenario: str = ""  # a scenario's title: everything up to the first phase is set-up
-    titans: bool = False  # players may bring the titans of their factions (titan.setup)
+    titans: bool = False  # players may bring them, a setting of `events.card_types.Agreement`
 
 
 @leads_to(power=True, unsettles=False, followed=False)
@@ -515,7 +515,8 @@ class DuelCardRevealed(Event, tag="duel-card-revealed", frozen=True, kw_only=Tru
 
 @leads_to(power=True, unsettles=False, followed=False)
 class DuelEnded(EffectEvent, tag="duel-ended", frozen=True, kw_only=True):
-    """A duel ends: winners and losers (both are both in a tie; empty without a result), and the powers."""
+    """A duel ends, with the winners, the losers and their powers. After a tie both minions are in both lists; without a
+    result, both lists are empty."""
 
     winners: tuple[int, ...]
     losers: tuple[int, ...]

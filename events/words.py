@@ -2,7 +2,7 @@
 
 Every set is a `Literal`, so the type checker rejects a word that is not in it, and a stored game still holds the plain
 string. `words_of` gives the same set at run time. To add a word, add it here; whatever has to handle it is then found by
-the type checker or refuses to be imported. Zones have a module of their own.
+the type checker or refuses to be imported. Zones and the types of card have modules of their own.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any, Literal, get_args
 
+from events.card_types import CardType
 from events.zones import AbilityZone, Zone
 
 # --- effects --------------------------------------------------------------------------------------------------------
@@ -114,8 +115,6 @@ whether the stasis countdown comes before or after it."""
 
 # --- cards ----------------------------------------------------------------------------------------------------------
 
-CardType = Literal["minion", "action", "titan", "base", "rule"]
-"""What a definition is of. A "rule" is on no card: it lends its name to what a rule lets players do."""
 ActionKind = Literal["standard", "on-base", "on-minion", "special-only", ""]
 """Where an action is played. Other cards have no such kind."""
 
@@ -230,5 +229,5 @@ def words_of(literal: Any) -> frozenset[str]:
 
 def nearest(word: str, known: frozenset[str]) -> str:
     """Return the known word most similar to a misspelled one, or "" if none is similar."""
-    found = get_close_matches(word, sorted(known - {""}), n=1, cutoff=0.5)
-    return found[0] if found else ""
+    similar = get_close_matches(word, sorted(known - {""}), n=1, cutoff=0.5)
+    return similar[0] if similar else ""

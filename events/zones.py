@@ -217,7 +217,7 @@ _ROWS = (
         in_play=True,
         home="beside",
         home_rule="titan.leaves",
-        counters_are_power=True,
+        counters_are_power=True,  # counters.titan
     ),
     ZoneFacts(
         "actions",

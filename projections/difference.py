@@ -65,24 +65,24 @@ class Difference(msgspec.Struct, frozen=True):
 def table_diff(one: Table, other: Table, name_of: NameOf) -> list[Difference]:
     """Return how two tables differ, in reading order: victory points, bases, hands, piles, the rest."""
     mine, theirs = _TableReading(one, name_of), _TableReading(other, name_of)
-    found = []
+    differences = []
     for what in dict.fromkeys((*mine.values, *theirs.values)):
         left, right = mine.values.get(what, ""), theirs.values.get(what, "")
         if left != right:
-            found.append(Difference(what, (left,) if left else (), (right,) if right else ()))
+            differences.append(Difference(what, (left,) if left else (), (right,) if right else ()))
     for what in dict.fromkeys((*mine.groups, *theirs.groups)):
         here, there = mine.groups.get(what, Counter()), theirs.groups.get(what, Counter())
         if here != there:
-            found.append(Difference(what, _words(here - there), _words(there - here), group=True))
-    return found
+            differences.append(Difference(what, _words(here - there), _words(there - here), group=True))
+    return differences
 
 
 def standing(table: Table, name_of: NameOf) -> dict[str, str]:
     """Return everything on a table, by name: the input of `table_diff`."""
-    found = _TableReading(table, name_of)
+    reading = _TableReading(table, name_of)
     return {
-        **{what: value for what, value in found.values.items() if value},
-        **{what: ", ".join(_words(things)) for what, things in found.groups.items()},
+        **{what: value for what, value in reading.values.items() if value},
+        **{what: ", ".join(_words(things)) for what, things in reading.groups.items()},
     }
 
 
@@ -93,15 +93,15 @@ def changes(before: Table, after: Table, name_of: NameOf) -> list[str]:
 
 def _change(difference: Difference) -> str:
     if difference.group:
-        added = [f"+ {thing}" for thing in difference.other]
-        gone = [f"− {thing}" for thing in difference.one]
+        added = [f"+ {item}" for item in difference.other]
+        gone = [f"− {item}" for item in difference.one]
         return f"{difference.what}: {', '.join(added + gone)}"
     one, other = (", ".join(side) or "nothing" for side in (difference.one, difference.other))
     return f"{difference.what}: {one} → {other}"
 
 
 def _words(things: Counter[str]) -> tuple[str, ...]:
-    return tuple(thing if count == 1 else f"{count} × {thing}" for thing, count in sorted(things.items()))
+    return tuple(item if count == 1 else f"{count} × {item}" for item, count in sorted(things.items()))
 
 
 class _TableReading:
@@ -158,8 +158,8 @@ class _TableReading:
             self._group(what, map(self._in_play if row.laden else self.words.card, pile))
 
     def _group(self, what: str, things: Iterable[str]) -> None:
-        if found := Counter(things):
-            self.groups[what] = self.groups.get(what, Counter()) + found
+        if counts := Counter(things):
+            self.groups[what] = self.groups.get(what, Counter()) + counts
 
     def _in_play(self, number: int) -> str:
         """Describe a card in play with everything that distinguishes it from others of the same name."""

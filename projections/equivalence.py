@@ -35,7 +35,7 @@ def equivalence_key(table: Table, number: int) -> tuple[object, ...]:
         card.since > table.turn_began,
         tuple(card.control),
         tuple(_on_another(table, attachment) for attachment in card.attached),
-        tuple(_on_another(table, one) for one in card.stored),
+        tuple(_on_another(table, stored) for stored in card.stored),
         tuple(lasting.number for lasting in table.lasting if number in lasting.cards),
         table.duel is not None and number in (table.duel.challenger, table.duel.challenged),
         tuple(

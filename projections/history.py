@@ -118,8 +118,8 @@ class History:
         if kind is Stop.EVENT:
             return position + 1 if position < len(self.events) else None
         positions = self._stops[kind]
-        found = bisect_right(positions, position)
-        return positions[found] if found < len(positions) else None
+        index = bisect_right(positions, position)
+        return positions[index] if index < len(positions) else None
 
     def previous(self, stop: Stop | str, position: int) -> int | None:
         """Return the last position of a kind before this one, or None."""
@@ -127,8 +127,8 @@ class History:
         if kind is Stop.EVENT:
             return position - 1 if position > 1 else None
         positions = self._stops[kind]
-        found = bisect_left(positions, position)
-        return positions[found - 1] if found else None
+        index = bisect_left(positions, position)
+        return positions[index - 1] if index else None
 
     def batches(self) -> list[Batch]:
         """Return the game divided by decision. Events after the last question of an unfinished game form a batch too."""

@@ -182,9 +182,9 @@ class Words:
 
     def base(self, site: int) -> str:
         """Return the name of the base at a site, even if it has left in the middle of its scoring."""
-        place = self.table.sites.get(site)
-        if place is not None:
-            return self.card(place.base)
+        there = self.table.sites.get(site)
+        if there is not None:
+            return self.card(there.base)
         scoring = self.table.scoring
         return self.card(scoring.base) if scoring is not None and scoring.site == site else "a base that is gone"
 

@@ -138,7 +138,7 @@ def describe(pick: Pick, question: Question, table: Table, name_of: NameOf, tota
             return words.player(pick)
         case _ if isinstance(question, CARD_QUESTIONS):
             return _card(pick, question, words)
-    allowance = next((one for one in table.allowances if one.number == pick), None)
+    allowance = next((permission for permission in table.allowances if permission.number == pick), None)
     if isinstance(question, PayWith) and allowance is not None:
         return words.way(allowance)
     return str(pick)

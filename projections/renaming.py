@@ -61,14 +61,14 @@ _FIELDS: dict[type[Event], tuple[tuple[str, bool], ...]] = {kind: _fields(kind) 
 
 def cards_named(event: Event) -> list[int]:
     """Return the cards that an event names; for a question, also the card that asks and those among the options."""
-    found: list[int] = []
+    numbers: list[int] = []
     for name, many in _FIELDS[type(event)]:
-        found += getattr(event, name) if many else (getattr(event, name),)
+        numbers += getattr(event, name) if many else (getattr(event, name),)
     if isinstance(event, AllowanceGiven) and event.condition in CARD_CONDITIONS:
-        found += [int(argument) for argument in event.arguments if argument.isdecimal()]
+        numbers += [int(argument) for argument in event.arguments if argument.isdecimal()]
     if isinstance(event, Asked):
-        found += [event.question.by, *(card_of(option, event.question) for option in event.question.options)]
-    return [number for number in found if number]
+        numbers += [event.question.by, *(card_of(option, event.question) for option in event.question.options)]
+    return [number for number in numbers if number]
 
 
 def renamed(event: E, rename: Rename, question: Question | None = None) -> E:

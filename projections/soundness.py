@@ -141,9 +141,9 @@ def _check(table: Table, sites: set[int], event: Event, expected: int) -> None:
         raise Impossible(f"its cause is event {event.cause}, which is not before it")
     if table.question is not None and type(event) not in (Answered, HouseRuled):
         raise Impossible("a question is still open")
-    one, many, seats, bases, numbers, closed = _FIELDS[type(event)]
+    single, many, seats, bases, numbers, closed = _FIELDS[type(event)]
     cards, players = table.cards, len(table.seats)
-    for name in one:
+    for name in single:
         if (number := getattr(event, name)) and number not in cards:
             raise Impossible(f"there is no card {number}")
     for name in many:
@@ -255,13 +255,13 @@ def _check_options(table: Table, question: Question) -> None:
         case Sites():
             known, what = table.sites, "the base at place {}, where there is none"
         case PayWith():
-            known, what = {one.number for one in table.allowances}, "play {}, which nobody has"
+            known, what = {allowance.number for allowance in table.allowances}, "play {}, which nobody has"
         case Cards():
-            for wanted, values in (
+            for required, values in (
                 (question.budget is not None, question.weights),
                 (question.one_name, question.names),
             ):
-                if len(values) != len(question.options) and (wanted or values):
+                if len(values) != len(question.options) and (required or values):
                     raise Impossible("the weights or names of a question are not one for each option")
             return
         case _:

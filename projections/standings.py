@@ -321,8 +321,8 @@ class _GameFacts:
         assert self.won is not None
         won, players = seat in self.won, len(self.score.names)
         if self.first >= 0:
-            place = f"{players}/{(seat - self.first) % players + 1}"
-            sums.places.setdefault(place, WinRecord()).add(won, players)
+            position = f"{players}/{(seat - self.first) % players + 1}"
+            sums.places.setdefault(position, WinRecord()).add(won, players)
         factions = self.factions.get(seat, [])
         for name in factions:
             sums.factions.setdefault(name, WinRecord()).add(won, players)
@@ -344,5 +344,5 @@ class _GameFacts:
         winner = self.won[0]
         for turn, points in self.score.by_turn.items():
             sums.winners.setdefault(turn, Spread()).add(points[winner])
-            best = max((one for seat, one in enumerate(points) if seat not in self.won), default=points[winner])
+            best = max((total for seat, total in enumerate(points) if seat not in self.won), default=points[winner])
             sums.others.setdefault(turn, Spread()).add(best)

@@ -192,7 +192,7 @@ class _Game:
 
 def statistics_of(logs: Iterable[Iterable[Event]]) -> Statistics:
     """Return the statistics of several games."""
-    found = Statistics()
+    counts = Statistics()
     for log in logs:
-        found.add(log)
-    return found
+        counts.add(log)
+    return counts

@@ -388,17 +388,17 @@ class Table:
             cards[number] for site in self.sites.values() for number in site.piles["minions"] if cards[number].attached
         ]
 
-    def titans(self, seat: int | None = None) -> list[Card]:
-        """Return the titans in play, in table order; of one controller, if a seat is given."""
+    def at_bases(self, zone: Zone, seat: int | None = None) -> list[Card]:
+        """Return the cards in a zone of the bases, in table order; of one controller, if a seat is given."""
         cards = self.cards
-        found = [cards[number] for site in self.sites.values() for number in site.piles["titans"]]
-        return found if seat is None else [card for card in found if card.controller == seat]
+        there = [cards[number] for site in self.sites.values() for number in site.piles[zone]]
+        return there if seat is None else [card for card in there if card.controller == seat]
 
     def minions(self, seat: int | None = None) -> list[Card]:
         """Return the minions in play, in table order; of one controller, if a seat is given."""
         cards = self.cards
-        found = [cards[number] for site in self.sites.values() for number in site.piles["minions"]]
-        return found if seat is None else [card for card in found if card.controller == seat]
+        every = [cards[number] for site in self.sites.values() for number in site.piles["minions"]]
+        return every if seat is None else [card for card in every if card.controller == seat]
 
 
 def fold(events: Iterable[Event], table: Table | None = None) -> Table:
@@ -435,8 +435,8 @@ def pile(table: Table, card: Card) -> list[int]:
     if zone in _SITE_ZONES:
         return table.sites[card.site].piles[zone]
     if zone in _HOST_ZONES:
-        found: list[int] = getattr(table.cards[card.host], zone)
-        return found
+        numbers: list[int] = getattr(table.cards[card.host], zone)
+        return numbers
     return table.piles[zone]
 
 
@@ -462,7 +462,7 @@ def _forget(table: Table, card: Card) -> None:
 
 def _send(table: Table, number: int, seat: int, zone: Zone, position: int, *, top: bool = True) -> Card:
     """Put a card on top of (for a deck, possibly under) a seat's pile. A card that belongs to nobody leaves the game,
-    and one that has a place of its own goes there (titan.leaves)."""
+    and one that has a place of its own goes there."""
     if seat < 0 and zone in _SEAT_ZONES:
         zone = "box"
     card = _lift(table, number)

@@ -180,8 +180,8 @@ class Narrator:
 
     def sentence(self, event: Event, table: Table) -> str:
         """Return a sentence for an event."""
-        told = self.told(event, table)
-        return told.text if isinstance(told, Each) else capital(told)
+        text = self.told(event, table)
+        return text.text if isinstance(text, Each) else capital(text)
 
     def prompt(self, question: Question, table: Table | None = None) -> str:
         """Return the question a player has to answer."""
@@ -272,9 +272,9 @@ class Timeline:
         return self._tell(masked, before)
 
     def _tell(self, event: Event, table: Table) -> Line:
-        told = self.narrator.told(event, table)
-        self.shared = told if isinstance(told, Each) else None
-        return _line(event, table, told.text if isinstance(told, Each) else capital(told))
+        text = self.narrator.told(event, table)
+        self.shared = text if isinstance(text, Each) else None
+        return _line(event, table, text.text if isinstance(text, Each) else capital(text))
 
 
 def timeline(events: Iterable[Event], name_of: NameOf, *, view: View | None = None) -> Iterator[Chapter]:

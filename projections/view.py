@@ -247,8 +247,8 @@ class View:
     def _look(self, seat: int, cards: tuple[int, ...], search: bool) -> None:
         hidden = [number for number in cards if not self._sees(self._table.cards[number])]
         if search:
-            found = (self._table.cards[number] for number in cards)
-            self._searched.update((card.zone, card.controller) for card in found)
+            looked_at = (self._table.cards[number] for number in cards)
+            self._searched.update((card.zone, card.controller) for card in looked_at)
         if search or (seat != self.seat and len(hidden) > 1):
             # A player who holds several cards may take out or put back any of them, so earlier knowledge is void.
             for number in hidden:
@@ -445,8 +445,8 @@ class View:
             case CardsMade():
                 return self._masked_making(event)
             case PickedAtRandom(what="card"):
-                told = renamed(event, self.name)  # the order of a hand reveals nothing
-                return msgspec.structs.replace(told, pool=tuple(sorted(told.pool)))
+                masked = renamed(event, self.name)  # the order of a hand reveals nothing
+                return msgspec.structs.replace(masked, pool=tuple(sorted(masked.pool)))
             case AbilityUsed() if event.position in self._unattributed:
                 return renamed(msgspec.structs.replace(event, holder=0), self.name)
             case Taken(seen=False) if event.card not in self._known:
@@ -610,11 +610,11 @@ def _named(fields: tuple[str, ...]) -> Callable[[Event], tuple[int, ...]]:
     """Return a function that gives the cards named by some fields of an event."""
 
     def cards(event: Event) -> tuple[int, ...]:
-        found: list[int] = []
+        numbers: list[int] = []
         for field in fields:
             value = getattr(event, field)
-            found += (value,) if isinstance(value, int) else value
-        return tuple(found)
+            numbers += (value,) if isinstance(value, int) else value
+        return tuple(numbers)
 
     return cards
 

@@ -27,10 +27,10 @@ if not NIGHTLY:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave tests marked `nightly` to `make nightly`."""
-    left = [] if NIGHTLY else [one for one in items if one.get_closest_marker("nightly")]
+    left = [] if NIGHTLY else [item for item in items if item.get_closest_marker("nightly")]
     if left:
         config.hook.pytest_deselected(items=left)
-        items[:] = [one for one in items if not one.get_closest_marker("nightly")]
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
 
 
 def pytest_collection_finish() -> None:

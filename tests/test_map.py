@@ -31,12 +31,16 @@ def in_a_set(module: str) -> bool:
 
 
 def test_every_module_below_the_adjudicator_is_on_the_map():
-    missing = [one for one in modules("events", "projections", "core") if not in_a_set(one) and one not in drawn()]
+    missing = [
+        module for module in modules("events", "projections", "core") if not in_a_set(module) and module not in drawn()
+    ]
     assert not missing
 
 
 def test_every_package_of_the_adjudicator_is_on_the_map():
-    packages = {f"adjudicator/{one.name}" for one in (ROOT / "adjudicator").iterdir() if (one / "__init__.py").exists()}
+    packages = {
+        f"adjudicator/{folder.name}" for folder in (ROOT / "adjudicator").iterdir() if (folder / "__init__.py").exists()
+    }
     assert packages <= drawn()
 
 
@@ -87,19 +91,19 @@ LIVE_GAME = {"Game", "Me", "Instance"}
 
 def imported_at_the_top(module: str) -> set[str]:
     """The modules of ours that a module imports outside functions, for the type checker included."""
-    found: set[str] = set()
+    names_imported: set[str] = set()
     nodes: list[ast.AST] = [ast.parse((ROOT / module).read_text(encoding="utf-8"))]
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] in PACKAGES:
             of_a_package = {f"{node.module}.{name.name}".replace(".", "/") + ".py" for name in node.names}
             whole = node.module.replace(".", "/")
-            if names := {one.name for one in node.names} - LIVE_GAME:
-                found |= {one for one in of_a_package if (ROOT / one).exists()}
+            if names := {name.name for name in node.names} - LIVE_GAME:
+                names_imported |= {name_there for name_there in of_a_package if (ROOT / name_there).exists()}
             if names and not (ROOT / whole).is_dir():
-                found.add(f"{whole}.py")
+                names_imported.add(f"{whole}.py")
         if not isinstance(node, ast.FunctionDef):
             nodes += ast.iter_child_nodes(node)
-    return found - {module}
+    return names_imported - {module}
 
 
 def test_no_imports_form_a_circle():

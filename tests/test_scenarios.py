@@ -17,6 +17,6 @@ FOLDERS = sorted({path.parent for path in SCENARIOS.rglob("*.toml")})
 def test_scenarios(folder: Path) -> None:
     results = [check_file(path) for path in sorted(folder.glob("*.toml"))]
     assert results
-    wrong = ["\n".join((one.path, *one.failures, one.diff)) for one in results if not one.passed]
+    wrong = ["\n".join((result.path, *result.failures, result.diff)) for result in results if not result.passed]
     assert not wrong, "\n\n".join(wrong)
-    assert not [one.path for one in results if one.new], "smashup check --update writes the missing traces"
+    assert not [result.path for result in results if result.new], "smashup check --update writes the missing traces"

@@ -74,14 +74,14 @@ def answer(
             live = session.game
             if live.question is None:
                 raise SmashUpError(f"Game {session.id} is over, so there is nothing to answer.")
-            told = len(live.log)
+            shown_before = len(live.log)
             if answering:
                 chosen = Answer(controller.suggestion(bot)) if bot else understood(live, given or "")
                 decided = decide(controller, chosen)
             if skip:
                 controller.play_on()
             narration = Narration(View(None) if session.info.made_up else None)
-            lines = [line for line in narration.story(session.game.log) if line.position > told]
+            lines = [line for line in narration.story(session.game.log) if line.position > shown_before]
         info = store.info(session.id)
         standing = standing_of(session)
     if json:
@@ -103,9 +103,9 @@ def decide(controller: GameController, answer: Answer) -> str:
     """Give an answer, then the place named with a card if that is asked. Returns the answer in words."""
     words = answer_in_words(controller.game, controller.checked(answer.picks))
     controller.answer(answer.picks)
-    if (place := placed(controller.game, answer)) is not None:
-        words += f", {answer_in_words(controller.game, place)}"
-        controller.answer(place)
+    if (where := placed(controller.game, answer)) is not None:
+        words += f", {answer_in_words(controller.game, where)}"
+        controller.answer(where)
     return words
 
 

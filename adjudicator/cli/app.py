@@ -43,15 +43,15 @@ Exit codes: 0 success, 1 a check failed or a log diverged, 2 bad input.
 
 def load(name: str) -> Any:
     """Import and return the command of that name."""
-    found = function(name)
-    if isinstance(found, typer.Typer):
-        for one in found.registered_commands:
-            one.callback = for_typer(one.callback) if one.callback else None
+    loaded = function(name)
+    if isinstance(loaded, typer.Typer):
+        for registered in loaded.registered_commands:
+            registered.callback = for_typer(registered.callback) if registered.callback else None
     else:
         single = typer.Typer(**PLAIN)  # type: ignore[arg-type]
-        single.command(name, context_settings=SETTINGS)(for_typer(found))
-        found = single
-    command = get_command(found)
+        single.command(name, context_settings=SETTINGS)(for_typer(loaded))
+        loaded = single
+    command = get_command(loaded)
     command.name = name
     return command
 
@@ -71,8 +71,8 @@ class Commands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Look up the command and load it."""
-        name, found, rest = super().resolve_command(ctx, args)
-        return name, load(name) if name in COMMANDS else found, rest
+        name, fallback, rest = super().resolve_command(ctx, args)
+        return name, load(name) if name in COMMANDS else fallback, rest
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command, turning any error into one sentence and an exit code."""
@@ -97,7 +97,7 @@ def for_typer(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _translated(hint: Any) -> Any:
-    declared = next((one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Parameter)), None)
+    declared = next((item for item in getattr(hint, "__metadata__", ()) if isinstance(item, Parameter)), None)
     if declared is None:
         return hint
     return Annotated[hint.__origin__, getattr(typer, declared.kind)(*declared.names, **declared.settings)]
@@ -114,8 +114,8 @@ app = typer.Typer(
 )
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(asked: bool) -> None:
+    if asked:
         from importlib.metadata import version
 
         from core import compiled

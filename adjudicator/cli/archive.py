@@ -65,7 +65,7 @@ def report(answer: ArchiveResult, since: int) -> RenderableType:
     books = [book for book in EDITIONS if any(change.edition == book for change in answer.changed)]
     table = listing("Rule", *(f">{book}" for book in books), ">Games", "Where, for example")
     for rule, editions in answer.by_rule().items():
-        games = [change for found in editions.values() for change in found]
+        games = [change for changes in editions.values() for change in changes]
         title = catalogue().rules[rule].title if rule in catalogue().rules else ""
         counts = [len(editions.get(book, ())) for book in books]
         examples = ", ".join(f"{change.game} at {change.position}" for change in games[:EXAMPLES])

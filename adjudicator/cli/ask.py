@@ -239,7 +239,7 @@ def explore(
     if not 0 <= seconds < math.inf:
         raise SmashUpError("--seconds is a number of seconds, not less than 0.")
     log, names = _log_to_explore(source, at, edition, db)
-    wanted = read_goal(goal, log, names, by) if goal is not None else None
+    aim = read_goal(goal, log, names, by) if goal is not None else None
     limits = Limits(depth=depth, positions=positions, seconds=seconds)
     paper = console(stderr=True)
     with paper.status("exploring …") if paper.is_terminal else _nothing() as status:
@@ -249,9 +249,9 @@ def explore(
                 status.update(f"exploring … {counted(count, 'position')}")
 
         executor = workers(jobs, on)
-        findings = search(log, to=until, limits=limits, executor=executor, progress=progress, goal=wanted)
+        findings = search(log, to=until, limits=limits, executor=executor, progress=progress, goal=aim)
     kept = _keep_lines(source, log, findings, db) if keep else {}
-    words = told(log, findings, wanted, names)
+    words = told(log, findings, aim, names)
     if json:
         print_json({**_builtins(words), "branches": list(kept.values())})
     else:
@@ -391,22 +391,24 @@ def score(
     from adjudicator.rulebooks.catalogue import cite
     from adjudicator.rulings.base_score import score as answer
 
-    found = answer(question, edition)
+    result = answer(question, edition)
     if json:
-        print_json({**_builtins(found), "citations": {one: cite(one, found.edition) for one in found.rules}})
+        print_json(
+            {**_builtins(result), "citations": {rule_id: cite(rule_id, result.edition) for rule_id in result.rules}}
+        )
         return
     paper = console()
-    paper.print(f"{', '.join(f'{standing.name} {standing.points} VP' for standing in found.players)}.\n", markup=False)
+    paper.print(f"{', '.join(f'{standing.name} {standing.points} VP' for standing in result.players)}.\n", markup=False)
     table = listing("player", ">power", "place", ">VP", "why")
-    for standing in found.players:
-        place = {1: "1st", 2: "2nd", 3: "3rd"}.get(standing.place, "none")
-        table.add_row(standing.name, str(standing.power), place, str(standing.points), standing.why)
+    for standing in result.players:
+        rank = {1: "1st", 2: "2nd", 3: "3rd"}.get(standing.place, "none")
+        table.add_row(standing.name, str(standing.power), rank, str(standing.points), standing.why)
     paper.print(table)
-    if found.ready is not None:
-        ready = "ready to score" if found.ready else "not ready; if it scores anyway, this is the result"
-        paper.print(f"\nTotal {found.total} against breakpoint {found.breakpoint}: {ready}.")
-    for rule in found.rules:
-        paper.print(styled("[dim]{}: {}[/]", rule, cite(rule, found.edition)))
+    if result.ready is not None:
+        ready = "ready to score" if result.ready else "not ready; if it scores anyway, this is the result"
+        paper.print(f"\nTotal {result.total} against breakpoint {result.breakpoint}: {ready}.")
+    for rule in result.rules:
+        paper.print(styled("[dim]{}: {}[/]", rule, cite(rule, result.edition)))
 
 
 def _builtins(value: Any) -> dict[str, Any]:

@@ -132,8 +132,8 @@ def branches(game: SomeGameId = None, db: Database = None, json: Json = False) -
         roots = [store.info(game)] if game else [info for info in listed if info.reads_from is None]
     leaving = leaving_from(listed)
     trees = [grown(root, leaving) for root in roots if game or root.id in leaving]
-    for one in damage:
-        warn(one)
+    for sentence in damage:
+        warn(sentence)
     if json:
         print_json([tree_facts(tree) for tree in trees])
     elif trees:

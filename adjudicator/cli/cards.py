@@ -35,11 +35,13 @@ from core.printed.definitions import (
     printing,
     slug,
 )
+from events.card_types import BROUGHT, CARD_TYPES
 from events.errors import SmashUpError
 from events.vocabulary import tag_of
+from events.words import NamedRule, words_of
 from events.zones import works_in
 
-TYPES = ("minion", "action", "titan", "base")
+TYPES = tuple(CARD_TYPES)
 
 
 class NoSuchCard(SmashUpError):
@@ -170,8 +172,8 @@ def card(name: CardName, json: Json = False) -> None:
     if definition.abilities:
         table = listing("Ability", "Label", "When", "Key")
         table.columns[-1].no_wrap = True  # A key that is broken across lines cannot be copied.
-        for held in definition.abilities:
-            table.add_row(held.name, held.label or "base", moment(held), Text(held.key, "dim"))
+        for own in definition.abilities:
+            table.add_row(own.name, own.label or "base", moment(own), Text(own.key, "dim"))
         out.print()
         out.print(table)
     if rulings:
@@ -191,8 +193,8 @@ def print_printings(out: Console, card: Definition) -> None:
     if not any(printed.changed for printed in printings):
         return
     table = listing("Printing", "Changed", *(f">{what}" for what in printings[0].numbers), "Text")
-    for one in printings:
-        table.add_row(one.printing, ", ".join(one.changed), *one.numbers.values(), Text(one.text))
+    for shown in printings:
+        table.add_row(shown.printing, ", ".join(shown.changed), *shown.numbers.values(), Text(shown.text))
     out.print()
     out.print(table)
     out.print()
@@ -265,8 +267,8 @@ def headline(card: Definition) -> str:
         what = f"base, breakpoint {card.breakpoint}, {'/'.join(str(points) for points in card.vp)} VP"
     elif card.is_minion:
         what = f"minion, power {card.power}, {copies(copies_of(card))}"
-    elif card.is_titan:
-        what = "titan, in no deck"
+    elif card.is_brought:
+        what = f"{card.type}, in no deck"
     else:
         what = f"action{f' ({card.kind})' if card.kind != 'standard' else ''}, {copies(copies_of(card))}"
     tags = f" · {', '.join(card.tags)}" if card.tags else ""
@@ -357,9 +359,9 @@ MOMENTS = {
 }
 ALL_THE_TIME = frozenset(
     {"forbid", "forbid-play", "forbid-kind", "shield", "power", "own-power", "host-power", "total-power"}
-    | {"printed-power", "counts-as", "breakpoint", "ignore-base", "talent-limit", "no-replacement"}
-    | {"plays-discarded-here", "plays-discarded", "titan-limit", "no-clash", "both-parts", "extra-limit", "cancels"}
-    | {"counts-for-player", "counts-for-breakpoint", "also-named", "enters-stasis", "leaves-stasis", "during-duel"}
+    | {"printed-power", "counts-as", "breakpoint", "no-replacement", "plays-discarded-here", "plays-discarded"}
+    | {"extra-limit", "cancels", "counts-for-player", "counts-for-breakpoint", "also-named"}
+    | words_of(NamedRule)
 )
 
 
@@ -374,16 +376,16 @@ def look_up(name: str, factions: Iterable[str] = ()) -> Definition:
         with suppress(SmashUpError):
             if (card := definition(name.strip().lower())).set:
                 return card
-    wanted = slug(name.rpartition("/")[2])
-    definitions = [card for faction in factions for card in printing(faction).cards if slug(card.name) == wanted][:1]
+    folded = slug(name.rpartition("/")[2])
+    definitions = [card for faction in factions for card in printing(faction).cards if slug(card.name) == folded][:1]
     if not definitions:  # The mark may come last: Make Contact@2026
-        named = (*cards_named(wanted), *cards_named(wanted.rpartition("-")[0]))
-        definitions = [card for card in named if slug(card.marked_name) == wanted]
+        named = (*cards_named(folded), *cards_named(folded.rpartition("-")[0]))
+        definitions = [card for card in named if slug(card.marked_name) == folded]
     if len(definitions) == 1:
         return definitions[0]
     if definitions:
         raise NoSuchCard(f"Several cards are named {name!r}. Use one of these ids: {_ids(definitions)}.")
-    if later := later_names().get(wanted):
+    if later := later_names().get(folded):
         return later
     of_faction, _, mark = name.partition("@")
     if mark and slug(of_faction) in known_factions():
@@ -394,12 +396,12 @@ def look_up(name: str, factions: Iterable[str] = ()) -> Definition:
     raise NoSuchCard(f"There is no card {name!r}{hint}")
 
 
-def _near(wanted: str, known: Sequence[Definition]) -> list[str]:
+def _near(sought: str, known: Sequence[Definition]) -> list[str]:
     """Return likely alternatives: names with a word that starts like this, then names with a similar spelling."""
     by_name = {slug(card.name): card.name for card in known}
-    holding = [one for one in by_name if wanted and f"-{one}".find(f"-{wanted}") >= 0]
-    near = get_close_matches(wanted, by_name, n=3, cutoff=0.6)
-    return [by_name[one] for one in dict.fromkeys((*holding[:5], *near))]
+    holding = [name for name in by_name if sought and f"-{name}".find(f"-{sought}") >= 0]
+    near = get_close_matches(sought, by_name, n=3, cutoff=0.6)
+    return [by_name[name] for name in dict.fromkeys((*holding[:5], *near))]
 
 
 def _or(names: Sequence[str]) -> str:
@@ -454,24 +456,24 @@ def factions(set_name: SetName = None, json: Json = False) -> None:
     if set_name is not None and slug(set_name) not in SETS:
         raise SmashUpError(f"There is no set {set_name!r}. The sets are {', '.join(SETS)}.")
     all_definitions()
-    wanted = slug(set_name) if set_name is not None else None
-    found = [
-        faction_facts(faction) for faction in FACTIONS.values() if faction.playable and wanted in (None, faction.set)
+    of_set = slug(set_name) if set_name is not None else None
+    rows = [
+        faction_facts(faction) for faction in FACTIONS.values() if faction.playable and of_set in (None, faction.set)
     ]
     if json:
-        print_json(found)
+        print_json(rows)
         return
     out = console()
-    for number, (set_id, inside) in enumerate(groupby(found, key=lambda facts: facts["set"])):
+    for number, (set_id, inside) in enumerate(groupby(rows, key=lambda facts: facts["set"])):
         table = listing(SETS[set_id], ">Minions", ">Power", ">Actions", "How they play")
-        table.columns[0].width = max(len(name) for name in (*SETS.values(), *(facts["name"] for facts in found)))
+        table.columns[0].width = max(len(name) for name in (*SETS.values(), *(facts["name"] for facts in rows)))
         for facts in inside:
             numbers = (str(facts[key]) for key in ("minions", "power", "actions"))
-            more = [f"Titan: {name}" for name in facts["titans"]]
+            more = [f"{row.type.capitalize()}: {name}" for row in BROUGHT for name in facts[row.plural]]
             if len(facts["printings"]) > 1:
                 more.append(f"Printings: {', '.join(facts['printings'])}")
             table.add_row(
-                facts["name"], *numbers, Text(facts["style"]).append("".join(f"\n{one}" for one in more), "dim")
+                facts["name"], *numbers, Text(facts["style"]).append("".join(f"\n{line}" for line in more), "dim")
             )
         if number:
             out.print()
@@ -480,7 +482,7 @@ def factions(set_name: SetName = None, json: Json = False) -> None:
 
 def faction_facts(faction: Faction) -> dict[str, Any]:
     """Return a faction for programs: the number of its minions and actions, the printed power of all its minions
-    together, and the names of its titans.
+    together, and the names of its cards in no deck.
     """
     deck = faction.newest.deck
     minions = [(card, copies) for card, copies in deck if card.is_minion]
@@ -492,7 +494,7 @@ def faction_facts(faction: Faction) -> dict[str, Any]:
         "power": sum(copies * (card.power or 0) for card, copies in minions),
         "actions": sum(copies for card, copies in deck if card.is_action),
         "different": len(deck),
-        "titans": [card.name for card in faction.newest.titans],
+        **{row.plural: [card.name for card in faction.newest.brought if card.type == row.type] for row in BROUGHT},
         "printings": [printing.id for printing in faction.printings.values()],
         "style": faction.style,
     }

@@ -30,9 +30,9 @@ def check(
 ) -> None:
     """Check that everything in the database can be read.
 
-    The database checks itself, then the list of games and every batch of every game are read, each with its checksum,
-    and every event is checked against the table before it.
-    (`smashup verify --all` also re-runs the games through the rules.) Exit code 1 if anything is damaged.
+    First the database checks itself. Then the list of games and every batch of every game are read and their checksums
+    compared, and every event is checked against the table before it. (`smashup verify --all` also re-runs the games
+    through the rules.) Exit code 1 if anything is damaged.
 
     Examples:
 
@@ -46,23 +46,23 @@ def check(
     from adjudicator.cli.output import console, listing, print_json
 
     with looking(db) as store:
-        found = dict(store.check())
+        parts = dict(store.check())
         where = store.where
-    damaged = {name: str(error) for name, error in found.items() if error is not None}
+    damaged = {name: str(error) for name, error in parts.items() if error is not None}
     if json:
         print_json(
-            [{"part": name, "sound": error is None, "damage": str(error or "")} for name, error in found.items()]
+            [{"part": name, "sound": error is None, "damage": str(error or "")} for name, error in parts.items()]
         )
     else:
         out = console()
         if damaged or every:
             table = listing("Part", "State")
-            for name, error in found.items():
+            for name, error in parts.items():
                 if every or error is not None:
                     table.add_row(Text(name), Text(str(error or "sound"), "red" if error else "green"))
             out.print(table)
-        games = len(found) - 2
-        words = f"{len(damaged)} of {len(found)} parts are damaged" if damaged else "everything can be read"
+        games = len(parts) - 2
+        words = f"{len(damaged)} of {len(parts)} parts are damaged" if damaged else "everything can be read"
         out.print(Text(f"{where}: {words} (the database itself, the list, {counted(games, 'game')})."), soft_wrap=True)
     if damaged:
         raise typer.Exit(1)
@@ -128,10 +128,10 @@ def copy(
 
     if place(source) == place(target):
         raise SmashUpError("A database can't be copied into itself. Name another target.")
-    with open_store(source, look=True) as one, open_store(target) as other, progress_bar() as progress:
+    with open_store(source, look=True) as origin, open_store(target) as other, progress_bar() as progress:
         task = progress.add_task("rows", total=None)
-        rows = one.copy_into(other, lambda copied: progress.update(task, completed=copied))
-        games, where = len(one.games()), (one.where, other.where)
+        rows = origin.copy_into(other, lambda copied: progress.update(task, completed=copied))
+        games, where = len(origin.games()), (origin.where, other.where)
     if json:
         print_json({"from": where[0], "to": where[1], "rows": rows, "games": games})
         return
@@ -159,10 +159,10 @@ def grant(
     from events.store import open_store
 
     with open_store(db) as store:
-        said = store.grant(role)
+        statements = store.grant(role)
         where = store.where
     if json:
-        print_json({"store": where, "role": role, "said": said})
+        print_json({"store": where, "role": role, "said": statements})
         return
-    for statement in said:
+    for statement in statements:
         console().print(f"{statement};", markup=False, highlight=False, soft_wrap=True)

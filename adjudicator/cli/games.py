@@ -81,21 +81,21 @@ def games(
         raise SmashUpError(
             "--open and --winner can't be combined, because an unfinished game has no winner. Leave one of them out."
         )
-    wanted = Filter(split(factions), winner, edition, open_, since)
+    filters = Filter(split(factions), winner, edition, open_, since)
     with looking(db) as store:
         listed = store.deleted() if deleted else store.games()
-        found = [info for info in reversed(listed) if wanted.passes(store, info)]
-        where, damage, filtered = store.where, store.damage, bool(wanted or deleted)
+        matching = [info for info in reversed(listed) if filters.passes(store, info)]
+        where, damage, filtered = store.where, store.damage, bool(filters or deleted)
     size = limit if limit is not None else 0 if json and page == 1 else PAGE
-    shown = found[(page - 1) * size : page * size] if size else found
-    for one in damage:
-        warn(one)
+    shown = matching[(page - 1) * size : page * size] if size else matching
+    for sentence in damage:
+        warn(sentence)
     if json:
         print_json([game_facts(info) for info in shown])
-    elif found:
+    elif matching:
         list_games(shown)
-        if len(shown) < len(found):
-            console().print(_where_in_the_list(len(found), page, size), style="dim")
+        if len(shown) < len(matching):
+            console().print(_where_in_the_list(len(matching), page, size), style="dim")
     elif filtered:
         console().print("No game matches.")
     elif not damage:
@@ -346,8 +346,8 @@ def export_tables(
             ids = [store.info(game).id]
     prepare(folder)
     tally = read_all(table_chunk, ids, "writing", db=db, executor=executor, folder=folder)
-    for one, why in tally.unread.items():
-        warn(f"game {one} was skipped: {why}")
+    for name, why in tally.unread.items():
+        warn(f"game {name} was skipped: {why}")
     if json:
         print_json({"folder": str(folder), "games": tally.games, "tables": list(TABLES), "unread": tally.unread})
     else:

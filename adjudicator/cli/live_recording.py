@@ -92,7 +92,9 @@ class LiveRecording:
         """Save a line if the rules allow it; otherwise explain why not."""
         lines = [*self.lines, line]
         if _states(line):
-            self._back_to(max((place for place, one in enumerate(lines) if _is_ruling(one)), default=len(self.lines)))
+            self._back_to(
+                max((index for index, earlier in enumerate(lines) if _is_ruling(earlier)), default=len(self.lines))
+            )
         try:
             self._take_up(lines)
         except Unfinished as error:
@@ -177,7 +179,7 @@ class LiveRecording:
         *kept, gone = self.lines
         self._keep(kept)
         self._back_to(
-            max((place for place, one in enumerate(kept) if _is_ruling(one)), default=len(kept))
+            max((index for index, earlier in enumerate(kept) if _is_ruling(earlier)), default=len(kept))
             if _states(gone)
             else len(kept)
         )
@@ -236,10 +238,10 @@ class LiveRecording:
             return
 
         def complete(begun: str, number: int) -> str | None:
-            found = [
+            completions = [
                 name for name in self.names(readline.get_line_buffer()) if name.casefold().startswith(begun.casefold())
             ]
-            return found[number] if number < len(found) else None
+            return completions[number] if number < len(completions) else None
 
         readline.set_completer_delims("\t,:")
         readline.set_completer(lambda text, number: _completed(text, number, complete))
@@ -252,9 +254,11 @@ class LiveRecording:
         word = line.casefold().partition(" ")[0]
         if word in ("player", "offer"):
             return sorted(faction.name for faction in FACTIONS.values() if not faction.beside)
-        said = "\n".join(line for line in self.lines if line.casefold().startswith(("player ", "offer ")))
+        heading = "\n".join(line for line in self.lines if line.casefold().startswith(("player ", "offer ")))
         factions = {
-            faction.id for faction in FACTIONS.values() if faction.name.casefold() in said.casefold() or faction.beside
+            faction.id
+            for faction in FACTIONS.values()
+            if faction.name.casefold() in heading.casefold() or faction.beside
         }
         lying = (
             {card.definition for card in self.recording.game.table.cards.values() if card.zone == "base"}
@@ -281,6 +285,6 @@ def _completed(text: str, number: int, complete: Callable[[str, int], str | None
     words = text.split(" ")
     for first in range(len(words)):
         begun = " ".join(words[first:])
-        if begun and (found := complete(begun, number)) is not None:
-            return " ".join([*words[:first], found])
+        if begun and (completion := complete(begun, number)) is not None:
+            return " ".join([*words[:first], completion])
     return None

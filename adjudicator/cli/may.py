@@ -68,8 +68,8 @@ def may(
     if answer.line:
         page.gap()
         page.line("A line of play:", style="bold")
-        for one in answer.line:
-            page.line(one, 1)
+        for step in answer.line:
+            page.line(step, 1)
     if answer.passages:
         page.gap()
         page.line("Rules used", style="bold")

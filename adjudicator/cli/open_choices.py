@@ -64,10 +64,10 @@ class TerminalChoices:
             if not typed:
                 return ""
             try:
-                said = steps_said(typed, [choice.seat])
-                if len(said) > 1:
+                steps = steps_said(typed, [choice.seat])
+                if len(steps) > 1:
                     raise BadLine("one step at a time, please")
-                line = said[0].removeprefix(f"{choice.seat}: ")
+                line = steps[0].removeprefix(f"{choice.seat}: ")
                 read_line(line)
                 return line
             except BadLine as error:

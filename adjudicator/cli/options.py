@@ -11,12 +11,15 @@ Typer passes its context to a completing function's parameter `ctx`; naming its 
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator.cli.parameters import Argument, Option
+from events.card_types import BROUGHT, CARD_TYPES
 
 if TYPE_CHECKING:
     import typer
@@ -33,7 +36,7 @@ _HARMLESS = re.compile(r"[A-Za-z0-9][A-Za-z0-9,./_-]*")
 def _harmless(offers: Iterable[tuple[str, str]], begun: str = "") -> Offers:
     """Return the completions that no shell can mistake for anything but a word, with safe descriptions."""
     return [
-        (word, "".join(one if one.isalnum() or one in ",.-" else " " for one in about[:60]))
+        (word, "".join(letter if letter.isalnum() or letter in ",.-" else " " for letter in about[:60]))
         for word, about in offers
         if word.startswith(begun) and _HARMLESS.fullmatch(word)
     ]
@@ -117,12 +120,12 @@ def offered_scenarios(incomplete: str) -> Offers:
     """Return the bundled scenarios. Of folders that are not being typed yet, only the name is offered."""
     from adjudicator import bundled
 
-    found = bundled.names(bundled.SCENARIOS, ".toml")
+    scenarios = bundled.names(bundled.SCENARIOS, ".toml")
     if "/" not in incomplete:
         return _harmless(
-            ((folder, "scenarios") for folder in {f"{one.partition('/')[0]}/" for one in found}), incomplete
+            ((folder, "scenarios") for folder in {f"{name.partition('/')[0]}/" for name in scenarios}), incomplete
         )
-    return _harmless(((one, "a scenario") for one in found), incomplete)
+    return _harmless(((name, "a scenario") for name in scenarios), incomplete)
 
 
 def offered_games_and_scenarios(ctx: Any, incomplete: str) -> Offers:
@@ -215,7 +218,7 @@ Until = Annotated[
 ]
 CardType = Annotated[
     str | None,
-    Option("--type", metavar="minion|action|titan|base", help="Only this type.", autocompletion=_types),
+    Option("--type", metavar="|".join(CARD_TYPES), help="Only this type.", autocompletion=_types),
 ]
 Factions = Annotated[
     list[str] | None,
@@ -226,7 +229,6 @@ Factions = Annotated[
         autocompletion=_factions,
     ),
 ]
-Titans = Annotated[bool, Option("--titans", help="Let players bring the titans of their factions.")]
 SetName = Annotated[str | None, Option("--set", metavar="SET", help="Only this set.", autocompletion=_sets)]
 FactionName = Annotated[
     str | None, Option("--faction", metavar="FACTION", help="Only this faction.", autocompletion=_factions)
@@ -294,11 +296,38 @@ def given(ctx: typer.Context, name: str) -> bool:
     return source is not None and source.name == "COMMANDLINE"
 
 
-def refuse_both(ctx: typer.Context, one: str, *others: str) -> None:
+def with_agreement(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command an option for each setting of `Agreement`. The command gets them together, as `agreed`."""
+    signature = inspect.signature(command)
+    options = {
+        row.plural: Annotated[
+            bool, Option(f"--{row.plural}", help=f"Let players bring the {row.plural} of their factions.")
+        ]
+        for row in BROUGHT
+    }
+    parameters: list[inspect.Parameter] = []
+    for parameter in signature.parameters.values():
+        if parameter.name == "agreed":
+            parameters += [
+                parameter.replace(name=name, annotation=hint, default=False) for name, hint in options.items()
+            ]
+        else:
+            parameters.append(parameter)
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        command(agreed={name: given.pop(name) for name in options}, **given)
+
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {**command.__annotations__, **options}
+    return run
+
+
+def refuse_both(ctx: typer.Context, first: str, *others: str) -> None:
     """Raise SmashUpError if incompatible options are given together, so that none is silently ignored."""
     for other in others:
-        if given(ctx, one) and given(ctx, other):
-            raise _refused(f"{_shown(ctx, one)} and {_shown(ctx, other)} can't be combined. Leave one of them out.")
+        if given(ctx, first) and given(ctx, other):
+            raise _refused(f"{_shown(ctx, first)} and {_shown(ctx, other)} can't be combined. Leave one of them out.")
 
 
 def refuse_without(ctx: typer.Context, needed: bool, what: str, *others: str) -> None:

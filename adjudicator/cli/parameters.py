@@ -60,13 +60,13 @@ class _ArgumentReader:
         self.types: dict[str, Any] = {}
         self.several: set[str] = set()
         self.limits: dict[str, tuple[Any, Any]] = {}
-        self.defaults = {name: one.default for name, one in inspect.signature(command).parameters.items()}
+        self.defaults = {name: parameter.default for name, parameter in inspect.signature(command).parameters.items()}
         hints = get_type_hints(command, include_extras=True)
         for name in self.defaults:
             self._declare(name, hints[name])
 
     def _declare(self, name: str, hint: Any) -> None:
-        declared = next((one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Parameter)), None)
+        declared = next((item for item in getattr(hint, "__metadata__", ()) if isinstance(item, Parameter)), None)
         if declared is None or not declared.settings.keys() <= _READ:
             raise _Unread
         if os.environ.get(declared.settings.get("envvar", "")):

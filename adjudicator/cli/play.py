@@ -16,17 +16,18 @@ from adjudicator.cli.options import (
     Plain,
     Seed,
     SomeGameId,
-    Titans,
     Title,
     opened,
     refuse_both,
     split,
+    with_agreement,
 )
 from adjudicator.cli.output import console, on_a_screen, print_json
 from adjudicator.cli.terminal_game import TerminalGame
 from adjudicator.games.controller import GameController, bot_of, bot_players, bots_by_name
 from adjudicator.games.session import Session, fresh_seed
 from adjudicator.tournaments.new_games import begun_with
+from events.card_types import AGREED, NOTHING_AGREED, Settings
 from events.errors import SmashUpError
 from events.store import Store
 
@@ -35,11 +36,12 @@ Draft = Annotated[
 ]
 
 
+@with_agreement
 def new(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Who plays, in turn order.")],
     factions: Factions = None,
     draft: Draft = False,
-    titans: Titans = False,
+    agreed: Settings = NOTHING_AGREED,
     first: Annotated[
         str | None, typer.Option("--first", metavar="PLAYER", help="The player who starts. Default: random.")
     ] = None,
@@ -61,13 +63,13 @@ def new(
       smashup new Ana Ben
       smashup new Ana Ben --factions ghosts,steampunks --factions bear-cavalry,killer-plants
       smashup new Ana Ben Cleo --draft --first Ben --edition OOPS
-      smashup new Ana Ben --titans --edition HTB
+      smashup new Ana Ben --edition HTB
       smashup new Ana Ben --draft --factions ghosts,steampunks,aliens,ninjas,pirates
     """
     seed = fresh_seed() if seed is None else seed
     with opened(db) as store:
         starts = seat_of(players, first)
-        begun = begun_with(players, split(factions), draft, edition, seed, first=starts, titans=titans)
+        begun = begun_with(players, split(factions), draft, edition, seed, first=starts, **agreed)
         session = Session.begin(store, begun, seed=seed, title=title, id=id)
         asked = session.game.table.asked
         info = store.info(session.id)
@@ -89,6 +91,7 @@ def seat_of(players: list[str], name: str | None) -> int:
     raise SmashUpError(f"No player is named {name!r}. The players are {', '.join(players)}.")
 
 
+@with_agreement
 def play(
     ctx: typer.Context,
     game: SomeGameId = None,
@@ -99,7 +102,7 @@ def play(
     ] = None,
     factions: Factions = None,
     draft: Draft = False,
-    titans: Titans = False,
+    agreed: Settings = NOTHING_AGREED,
     edition: Edition = "EMD",
     seed: Seed = None,
     auto_pass: Annotated[
@@ -131,14 +134,14 @@ def play(
       smashup play --hot-seat Ana,Ben --draft
       smashup play g7k2m9
     """
-    refuse_both(ctx, "game", "hot_seat", "factions", "draft", "titans", "edition", "seed", "title")
+    refuse_both(ctx, "game", "hot_seat", "factions", "draft", *AGREED, "edition", "seed", "title")
     refuse_both(ctx, "hot_seat", "name", "bots")
     with opened(db, make=game is None) as store:
         if game is not None:
             session = Session(store, game)
             people = people_of(session, name)
         else:
-            session, people = begin(store, name, split([bots]), hot_seat, factions, draft, edition, seed, title, titans)
+            session, people = begin(store, name, split([bots]), hot_seat, factions, draft, edition, seed, title, agreed)
         opponents = bots_by_name(session.info, split([bots])[0])
         controller = GameController(session, people, opponents, auto_pass=auto_pass, skip=skip)
         played = play_at(controller, plain=plain or json, to_stderr=json)
@@ -173,7 +176,7 @@ def begin(
     edition: str,
     seed: int | None,
     title: str,
-    titans: bool = False,
+    agreed: Settings = NOTHING_AGREED,
 ) -> tuple[Session, set[int]]:
     """Start a new game. Returns it and the seats of people."""
     seed = fresh_seed() if seed is None else seed
@@ -183,7 +186,7 @@ def begin(
     else:
         players = [name or "Player", *bot_players(bots)]
         people = {0}
-    begun = begun_with(players, split(factions), draft, edition, seed, titans=titans)
+    begun = begun_with(players, split(factions), draft, edition, seed, **agreed)
     return Session.begin(store, begun, seed=seed, title=title), people
 
 

@@ -81,7 +81,7 @@ def record(
 
 def _reject(error: BadRecord, text: str, file: Path, title: str | None, db: str | None) -> NoReturn:
     """Say what is wrong, one line for each bad line, and keep the game up to the first of them."""
-    sentences = [one.sentence for one in (error, *error.others)]
+    sentences = [bad.sentence for bad in (error, *error.others)]
     line, log = beginning_of(text, error)
     if log:
         info, replaced = _store(log, file, f"{title or _title(file)}, up to line {line}", None, db)
@@ -117,16 +117,16 @@ def _store(
     source = f"Recorded from {file.name} ({blake2s(str(file.absolute()).encode(), digest_size=6).hexdigest()})"
     with opened(db) as store:
         before = [game for game in store.games() if game.comment == source]
-        taken = {one.id for one in before}
+        taken = {game.id for game in before}
         if id is not None and id.lower() in taken:
-            everything = {one.id for one in (*store.games(), *store.deleted())}
+            everything = {game.id for game in (*store.games(), *store.deleted())}
             id = next(name for count in itertools.count(2) if (name := f"{id}-{count}").lower() not in everything)
         info = store.info(store.create(log, id=id, title=title or _title(file), comment=source))
         replaced = None
-        for one in before:
+        for earlier in before:
             with suppress(HasBranches):  # somebody has played on from it
-                store.delete(one.id)
-                replaced = one.id
+                store.delete(earlier.id)
+                replaced = earlier.id
     return info, replaced
 
 

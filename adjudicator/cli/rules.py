@@ -44,8 +44,8 @@ def rules(
     elif given == ["coverage"]:
         _coverage(json)
     else:
-        found = _found(given) if given else tuple(catalogue().rules.values())
-        _list(found, " ".join(given), json)
+        matches = _found(given) if given else tuple(catalogue().rules.values())
+        _list(matches, " ".join(given), json)
 
 
 def _found(words: list[str]) -> tuple[Rule, ...]:
@@ -68,14 +68,14 @@ def _list(rules: tuple[Rule, ...], words: str, json: bool) -> None:
         return
     if not words:
         table = listing("rule", "about")
-        for one in rules:
-            table.add_row(one.id, one.title)
+        for match in rules:
+            table.add_row(match.id, match.title)
         console().print(table)
         return
     page = _page()
-    for one in rules[:MOST_SHOWN]:
-        page.line(f"{one.id} · {one.title}", style="bold")
-        _print_books(one)
+    for match in rules[:MOST_SHOWN]:
+        page.line(f"{match.id} · {match.title}", style="bold")
+        _print_books(match)
         page.gap()
     if len(rules) > MOST_SHOWN:
         others = ", ".join(rule.id for rule in rules[MOST_SHOWN:])
@@ -87,20 +87,20 @@ MOST_SHOWN = 6
 
 
 def _in_short(rule: Rule) -> dict[str, Any]:
-    said = [{"editions": books, "says": says, "citations": cited} for books, says, cited in _said(rule)]
-    return {"id": rule.id, "title": rule.title, "statement": rule.statement, "books": said}
+    wordings = [{"editions": books, "says": says, "citations": cited} for books, says, cited in _said(rule)]
+    return {"id": rule.id, "title": rule.title, "statement": rule.statement, "books": wordings}
 
 
 def _said(rule: Rule) -> list[tuple[list[str], str, list[str]]]:
     """Return each different wording once: the rulebooks that use it, the text and the citation."""
     from core.printed.editions import EDITIONS
 
-    found: dict[str, tuple[list[str], list[str]]] = {}
+    wordings: dict[str, tuple[list[str], list[str]]] = {}
     for book in EDITIONS:
-        books, cited = found.setdefault(rule.words(book), ([], []))
+        books, cited = wordings.setdefault(rule.words(book), ([], []))
         books.append(book)
         cited.append(rule.cite(book))
-    return [(books, says, cited) for says, (books, cited) in found.items()]
+    return [(books, says, cited) for says, (books, cited) in wordings.items()]
 
 
 def _print_books(rule: Rule) -> None:
@@ -130,8 +130,8 @@ def _together(books: list[str], cited: list[str]) -> list[str]:
 
 def _silent(books: list[str], what_follows: str) -> str:
     """Return the citation of books that are silent in the same way."""
-    told = what_follows.replace("; follows", "; follow") if len(books) > 1 else what_follows
-    return f"{' '.join(books)} silent{told}"
+    ending = what_follows.replace("; follows", "; follow") if len(books) > 1 else what_follows
+    return f"{' '.join(books)} silent{ending}"
 
 
 def _unchanged(rule: Rule) -> str:
@@ -216,21 +216,21 @@ def _diff(first: str, second: str, json: bool) -> None:
     from adjudicator.cli.output import console, print_json, styled
     from adjudicator.rulebooks.catalogue import differences
 
-    found = differences(first, second)
+    differing = differences(first, second)
     if json:
         print_json(
             [
                 {"rule": difference.rule.id, first: difference.words[0], second: difference.words[1]}
-                for difference in found
+                for difference in differing
             ]
         )
         return
     paper = console()
-    paper.print(f"{first} and {second} differ on {counted(len(found), 'rule')}.\n")
-    for one in found:
-        paper.print(styled("[bold]{}[/] · {}", one.rule.id, one.rule.title))
-        paper.print(f"  {first:<5} {one.words[0]}")
-        paper.print(f"  {second:<5} {one.words[1]}\n")
+    paper.print(f"{first} and {second} differ on {counted(len(differing), 'rule')}.\n")
+    for entry in differing:
+        paper.print(styled("[bold]{}[/] · {}", entry.rule.id, entry.rule.title))
+        paper.print(f"  {first:<5} {entry.words[0]}")
+        paper.print(f"  {second:<5} {entry.words[1]}\n")
 
 
 def _coverage(json: bool) -> None:
@@ -238,20 +238,23 @@ def _coverage(json: bool) -> None:
     from adjudicator.rulebooks.coverage import rule_coverage
     from core.printed.editions import EDITIONS
 
-    found = rule_coverage()
+    coverage = rule_coverage()
     if json:
         print_json(
-            [{"rule": covered.rule, "by_edition": covered.by_edition, "missing": covered.missing} for covered in found]
+            [
+                {"rule": covered.rule, "by_edition": covered.by_edition, "missing": covered.missing}
+                for covered in coverage
+            ]
         )
         return
     table = listing("rule", *(f">{book}" for book in EDITIONS))
-    for one in found:
-        cells = ["·" if count is None else str(count) for count in one.by_edition.values()]
-        table.add_row(one.rule, *cells, style="" if not one.missing else "yellow")
+    for row in coverage:
+        cells = ["·" if count is None else str(count) for count in row.by_edition.values()]
+        table.add_row(row.rule, *cells, style="" if not row.missing else "yellow")
     paper = console()
     paper.print(table)
     paper.print("\n· the book is silent; each number counts scenarios")
-    wanted = sum(count is not None for covered in found for count in covered.by_edition.values())
-    there = sum(bool(count) for covered in found for count in covered.by_edition.values())
-    counted = f"All {wanted}" if there == wanted else f"{there} of {wanted}"
+    due = sum(count is not None for covered in coverage for count in covered.by_edition.values())
+    there = sum(bool(count) for covered in coverage for count in covered.by_edition.values())
+    counted = f"All {due}" if there == due else f"{there} of {due}"
     paper.print(f"{counted} statements are exercised by a scenario.")

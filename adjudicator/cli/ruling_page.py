@@ -73,8 +73,8 @@ class Page:
             self.part(part)
         if rest or _worth_telling(ruling):
             self.gap()
-        for one in rest:
-            self.line(f"Also: {one}")
+        for finding in rest:
+            self.line(f"Also: {finding}")
         if ruling.end is not None:
             self.gap()
             self.line("The final table", style="bold")
@@ -123,8 +123,8 @@ class Page:
     def consequence(self, consequence: Consequence, depth: int) -> None:
         """Print an event, its rule, and what it led to."""
         self.line(consequence.text, depth, rule=consequence.rule)
-        for one in consequence.then:
-            self.consequence(one, depth + 1)
+        for effect in consequence.then:
+            self.consequence(effect, depth + 1)
 
     def open(self, choice: OpenChoice) -> None:
         """Print a choice that the file leaves open, and the lines that would answer it."""
@@ -147,42 +147,42 @@ class Page:
             for passage in ruling.not_used:
                 self.passage(passage)
 
-    def passage(self, one: Passage) -> None:
+    def passage(self, quoted: Passage) -> None:
         """Print a rule as the rulebook states it, with its citation."""
-        self.line(f"{one.rule}: {one.says}", 1)
-        self.line(one.citation, 2, "dim")
-        if one.reading:
-            self.line(one.reading, 2)
+        self.line(f"{quoted.rule}: {quoted.says}", 1)
+        self.line(quoted.citation, 2, "dim")
+        if quoted.reading:
+            self.line(quoted.reading, 2)
 
     # --- several editions
 
-    def comparison(self, found: Comparison) -> None:
+    def comparison(self, compared: Comparison) -> None:
         """Print which editions agree, and where the others diverge."""
-        self.agreements(found)
-        self.line(found.title)
-        if found.question:
-            self.line(found.question, style="italic")
-        if len(found.agreements) == 1:
+        self.agreements(compared)
+        self.line(compared.title)
+        if compared.question:
+            self.line(compared.question, style="italic")
+        if len(compared.agreements) == 1:
             self.gap()
             self.line("All of them agree.")
-        for divergence in found.divergences:
+        for divergence in compared.divergences:
             self.gap()
-            self.divergence(found.agreements[0].editions, divergence)
+            self.divergence(compared.agreements[0].editions, divergence)
         if self.scrolled_away():
-            self.agreements(found)
+            self.agreements(compared)
 
     def agreements(self, comparison: Comparison) -> None:
         """Print the answer, the verdict of each group of editions, and the failures."""
         if comparison.answer:
             self.line(comparison.answer, style="bold")
         for agreement in comparison.agreements:
-            told = (
+            summary = (
                 f"cannot be played through: {agreement.stuck}"
                 if agreement.stuck
                 else "; ".join(split_lead(agreement.verdict, LEAD)[0])
             )
             unnamed = f" (not named by the file: {' '.join(agreement.unnamed)})" if agreement.unnamed else ""
-            self.line(f"{' '.join(agreement.editions)}{unnamed}: {told}.", style="bold")
+            self.line(f"{' '.join(agreement.editions)}{unnamed}: {summary}.", style="bold")
         for failure in comparison.failures:
             self.line(f"NOT AS EXPECTED, {failure}", style="red")
 
@@ -191,8 +191,8 @@ class Page:
         mine, theirs = " ".join(first), " ".join(divergence.editions)
         again = ", but end with the same result" if divergence.same_end else ""
         self.line(f"{mine} and {theirs} diverge at {divergence.after}{again}", style="bold")
-        for what, one, other in divergence.differences[:MOST_DIFFERENCES]:
-            self.line(f"{what}: {one} ({first[0]}), {other} ({divergence.editions[0]})", 1)
+        for what, left, other in divergence.differences[:MOST_DIFFERENCES]:
+            self.line(f"{what}: {left} ({first[0]}), {other} ({divergence.editions[0]})", 1)
         if (more := len(divergence.differences) - MOST_DIFFERENCES) > 0:
             self.line(f"… and {more} more (--json lists them)", 1, "dim")
         for before, now in zip(divergence.rules_before, divergence.rules, strict=True):
@@ -206,14 +206,14 @@ class Page:
 def split_lead(verdict: Sequence[str], room: int) -> tuple[list[str], list[str]]:
     """Split sentences into those that fit the first lines (at least one) and the rest."""
     first: list[str] = []
-    for number, one in enumerate(verdict):
-        if first and sum(len(words) + 2 for words in first) + len(one) > room:
+    for number, sentence in enumerate(verdict):
+        if first and sum(len(words) + 2 for words in first) + len(sentence) > room:
             return first, list(verdict[number:])
-        first.append(one)
+        first.append(sentence)
     return first, []
 
 
 def _worth_telling(ruling: Ruling) -> bool:
     """Return whether the final state is worth printing: it is not empty and has not been printed yet."""
-    said = any(" VP" in one for one in ruling.verdict)
-    return not said and any(any(figure in "123456789" for figure in line) for line in ruling.result)
+    points_stated = any(" VP" in sentence for sentence in ruling.verdict)
+    return not points_stated and any(any(figure in "123456789" for figure in line) for line in ruling.result)

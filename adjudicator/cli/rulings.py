@@ -62,7 +62,7 @@ def rulings(
         if words:
             hits = searched(words, ("ruling",), len(library))
             lines = told(hits) if hits.hits and hits.hits[0].score else []
-            order = {hit.item.id: place for place, hit in enumerate(hits.hits) if hit.score}
+            order = {hit.item.id: rank for rank, hit in enumerate(hits.hits) if hit.score}
             entries = sorted((entry for entry in entries if entry.name in order), key=lambda entry: order[entry.name])
         shown = [(entry, *verdict_of(library, entry)) for entry in entries[:limit]]
     if json:

@@ -130,12 +130,12 @@ def _print_results(checked: Sequence[Checked]) -> None:
     from adjudicator.cli.output import console
 
     page = console()
-    for one in checked:
-        if not one.passed:
-            _print_failure(page, one)
+    for result in checked:
+        if not result.passed:
+            _print_failure(page, result)
     folders: dict[str, list[Checked]] = {}
-    for one in checked:
-        folders.setdefault(_near(Path(one.path).parent), []).append(one)
+    for result in checked:
+        folders.setdefault(_near(Path(result.path).parent), []).append(result)
     rows = [("Files", "failed", "Runs", "failed", "Seconds", "Folder")]
     rows += [(*_sums(inside), folder) for folder, inside in folders.items()]
     if len(folders) > 1:
@@ -159,7 +159,7 @@ def _about_traces(checked: Sequence[Checked]) -> list[str]:
             f"{counted(differing, 'trace')} changed (-: stored, +: now). --update accepts the "
             "changes; `smashup ask FILE` shows a scenario in full."
         )
-    if failing := sum(bool(one.failures) for one in new):
+    if failing := sum(bool(unwritten.failures) for unwritten in new):
         lines.append(f"{failing} new and failing: no trace is written for a failing scenario.")
     if waiting := len(new) - failing:
         lines.append(

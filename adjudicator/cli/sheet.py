@@ -38,9 +38,9 @@ class Sheet:
 
 def _width(terminal: bool) -> int:
     """Return what `shutil.get_terminal_size` would, whose import takes longer than all of this."""
-    wanted = os.environ.get("COLUMNS", "")
-    if wanted.isdecimal() and int(wanted) > 0:
-        return int(wanted)
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns) > 0:
+        return int(columns)
     try:
         return (os.get_terminal_size().columns if terminal else 0) or WIDTH
     except OSError:

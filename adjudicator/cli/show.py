@@ -105,8 +105,8 @@ def replay(
         log = read_to(store, game, to)
         view = view_of(info, seat)
     narration = Narration(view)
-    told = narration.lines(log) if every or json else narration.story(log)
-    lines = [line for line in told if line.position >= start]
+    story = narration.lines(log) if every or json else narration.story(log)
+    lines = [line for line in story if line.position >= start]
     if json:
         print_json(lines)
         return

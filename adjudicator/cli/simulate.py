@@ -17,12 +17,12 @@ from adjudicator.cli.options import (
     Json,
     On,
     Seed,
-    Titans,
     Title,
     given,
     looking,
     refuse_both,
     split,
+    with_agreement,
 )
 from adjudicator.cli.output import console, listing, print_json
 from adjudicator.games.labels import faction_name
@@ -31,16 +31,18 @@ from adjudicator.games.session import fresh_seed
 from adjudicator.games.workers import workers
 from adjudicator.tournaments.tournament import Plan, Tally, checked, game_ids, hold
 from core.players.coverage_games import CoveragePlan
+from events.card_types import NOTHING_AGREED, Settings
 from projections.plain_words import counted
 from projections.statistics import Statistics
 
 
+@with_agreement
 def simulate(
     ctx: typer.Context,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Number of games.")] = 100,
     seats: Annotated[int, typer.Option("--seats", min=2, max=4, help="Number of players per game.")] = 2,
     factions: Factions = None,
-    titans: Titans = False,
+    agreed: Settings = NOTHING_AGREED,
     edition: Edition = "EMD",
     seed: Seed = None,
     bots: Bots = "random",
@@ -52,7 +54,11 @@ def simulate(
         bool, typer.Option("--coverage", help="Try to reach every card and ability, and show which were reached.")
     ] = False,
     dry_run: Annotated[
-        bool | None, typer.Option("--dry-run/--store", help="Store nothing, or (with --coverage) store the games too.")
+        bool | None,
+        typer.Option(
+            "--dry-run/--store",
+            help="Whether to store the games. The default is to store them, except with --coverage.",
+        ),
     ] = None,
     db: Database = None,
     json: Json = False,
@@ -79,13 +85,13 @@ def simulate(
     if coverage:
         from adjudicator.cli.card_coverage import cover
 
-        wanted = CoveragePlan(
+        coverage_plan = CoveragePlan(
             games=games,
             seed=fresh_seed() if seed is None else seed,
             factions=tuple(split(factions)),
             **_given(ctx, editions=(edition,), seats=(seats,), bots=tuple(split([bots]))),
         )
-        return cover(wanted, executor=workers(jobs, on), keep=dry_run is False, store=db, title=title, json=json)
+        return cover(coverage_plan, executor=workers(jobs, on), keep=dry_run is False, store=db, title=title, json=json)
     plan = checked(
         Plan(
             games=games,
@@ -95,7 +101,7 @@ def simulate(
             seed=fresh_seed() if seed is None else seed,
             bots=tuple(split([bots])),
             title=title,
-            titans=titans,
+            **agreed,
         )
     )
     began = time.perf_counter()

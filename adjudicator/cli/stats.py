@@ -56,13 +56,13 @@ def stats(
       smashup stats --jobs 4 --charts charts
       smashup stats --json
     """
-    wanted = Filter(split(factions), None, edition, False, since)
-    ids = games_to_read(wanted, branches, db)
+    filters = Filter(split(factions), None, edition, False, since)
+    ids = games_to_read(filters, branches, db)
     with progress_bar() as progress:
         task = progress.add_task("counting", total=len(ids))
         counted = count_games(
             ids,
-            of=f"{wanted} branches={branches}",
+            of=f"{filters} branches={branches}",
             store=db,
             executor=workers(jobs, on),
             progress=lambda: progress.advance(task),
@@ -84,11 +84,11 @@ def stats(
         raise typer.Exit(1)
 
 
-def games_to_read(wanted: Filter, branches: bool, db: str | None) -> list[str]:
+def games_to_read(filters: Filter, branches: bool, db: str | None) -> list[str]:
     """Return the ids of the selected games. Raises `SmashUpError` if there are none."""
     with looking(db) as store:
         listed = [info for info in store.games() if branches or info.reads_from is None]
-        ids = [info.id for info in listed if wanted.passes(store, info)]
+        ids = [info.id for info in listed if filters.passes(store, info)]
         if not ids:
             raise SmashUpError(f"No game in {store.where} matches. `smashup games` lists them.")
     return ids

@@ -180,18 +180,18 @@ class Walk:
 
     def forward(self) -> bool:
         """Go to the next stop. Returns whether there was one."""
-        found = self.history.next(self.by, self.position)
-        if found is None:
+        target = self.history.next(self.by, self.position)
+        if target is None:
             return False
-        self.position = found
+        self.position = target
         return True
 
     def back(self) -> bool:
         """Go to the previous stop. Returns whether there was one."""
-        found = self.history.previous(self.by, self.position)
-        if found is None or found < 1:
+        target = self.history.previous(self.by, self.position)
+        if target is None or target < 1:
             return False
-        self.position = found
+        self.position = target
         return True
 
     # --- the current position

@@ -61,7 +61,7 @@ class TerminalGame:
         self._open()
 
     def _open(self) -> None:
-        """Start every person's view at the present position."""
+        """Start every person's view at the current position."""
         log = self.controller.game.log
         self.views = {seat: View(seat, log) for seat in self.controller.people}
         self.narrations = {seat: Narration(view) for seat, view in self.views.items()}

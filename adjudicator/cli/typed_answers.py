@@ -45,12 +45,12 @@ def understood(game: Game, typed: str) -> Answer:
     try:
         return _named(game, question, typed)
     except SmashUpError:
-        said = [step.rpartition(": ")[2] for step in steps_said(typed, [seat.name for seat in game.table.seats])]
-        if said == [typed]:
+        steps = [step.rpartition(": ")[2] for step in steps_said(typed, [seat.name for seat in game.table.seats])]
+        if steps == [typed]:
             raise
-        answer = _line_answer(game, question, said[0])
-        if said[0].startswith("choose ") and len(said) == 2:  # "move Howler to Tortuga"
-            return Answer(answer.picks, said[1].removeprefix("choose "), question.by)
+        answer = _line_answer(game, question, steps[0])
+        if steps[0].startswith("choose ") and len(steps) == 2:  # "move Howler to Tortuga"
+            return Answer(answer.picks, steps[1].removeprefix("choose "), question.by)
         return answer
 
 

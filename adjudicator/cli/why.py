@@ -155,7 +155,7 @@ def reason(history: History, event: Event, edition: str, depth: int = 0) -> Caus
 
 def explain(out: Console, reasons: Sequence[CausalLink], consequences: Sequence[CausalLink] | None) -> None:
     """Print the chain: event ← rule ← card ← citation, and once at the end what the rules say."""
-    told: set[str] = set()
+    cited: set[str] = set()
     for link in reasons:
         last = link is reasons[-1]
         out.print(Text(f"{link.position:>6}  {link.text}", "bold" if last else ""))
@@ -163,9 +163,9 @@ def explain(out: Console, reasons: Sequence[CausalLink], consequences: Sequence[
             out.print(_indented(f"← {link.rule} ({link.title}) ← {link.citation}", "yellow"))
         if link.words:
             out.print(_indented(f"← {link.card}: {link.words}", "cyan"))
-        for number in (one for one in link.numbers if one not in told):
+        for number in (rule_number for rule_number in link.numbers if rule_number not in cited):
             out.print(_indented(f"← {number}", "green"))
-        told |= set(link.numbers)
+        cited |= set(link.numbers)
     if consequences is not None:
         out.print(Text("\nAnd then:" if consequences else "\nNothing came of it."))
         for link in consequences:
@@ -377,14 +377,14 @@ def verify(
             raise SmashUpError("Name the games to verify, or use --all.")
         judged: list[Judged] = []
         with progress_bar() as progress:
-            found = _each_judged(store, db, [(name, since, known.get(name)) for name in names], executor)
-            for name, one in progress.track(found, total=len(names), description="verifying"):
-                if isinstance(one, Judged):
-                    judged.append(one)
-                elif len(names) == 1 and not isinstance(one, StoreDamaged):
-                    raise one  # a name that was mistyped, and nothing else to judge
+            verdicts = _each_judged(store, db, [(name, since, known.get(name)) for name in names], executor)
+            for name, outcome in progress.track(verdicts, total=len(names), description="verifying"):
+                if isinstance(outcome, Judged):
+                    judged.append(outcome)
+                elif len(names) == 1 and not isinstance(outcome, StoreDamaged):
+                    raise outcome  # a name that was mistyped, and nothing else to judge
                 else:
-                    unreadable[name] = one
+                    unreadable[name] = outcome
     _note(db, judged)
     if json:
         facts = [verdict_facts(game) for game in judged]
@@ -401,7 +401,7 @@ Task = tuple[str, int, Verified | None]  # which game, from which position on, a
 def _known(store: Store, names: Iterable[str]) -> dict[str, Verified]:
     """Return what the same rules have already verified of these games."""
     prints: dict[tuple[str, ...], str] = {}
-    found: dict[str, Verified] = {}
+    known: dict[str, Verified] = {}
     for name in names:
         with suppress(SmashUpError):  # whoever reads the game says what is wrong
             verified = store.verified(name)
@@ -410,8 +410,8 @@ def _known(store: Store, names: Iterable[str]) -> dict[str, Verified]:
             if verified.sets not in prints:
                 prints[verified.sets] = fingerprint(verified.sets)
             if verified.rules == prints[verified.sets]:
-                found[name] = verified
-    return found
+                known[name] = verified
+    return known
 
 
 def _each_judged(
@@ -455,7 +455,7 @@ def _judged(store: Store, task: Task) -> Judged | SmashUpError:
 
 def _note(db: str | None, judged: Sequence[Judged]) -> None:
     """Store how far each game was verified, so that it is not checked again. A read-only database is skipped."""
-    found = [
+    entries = [
         Verified(
             game=game.name,
             position=game.verdict.events,
@@ -467,9 +467,9 @@ def _note(db: str | None, judged: Sequence[Judged]) -> None:
         for game in judged
         if game.worth_noting
     ]
-    if found and fingerprint():
+    if entries and fingerprint():
         with suppress(SmashUpError), opened(db, make=False) as store:
-            store.note_verified(found)
+            store.note_verified(entries)
 
 
 def is_file(name: str) -> bool:
@@ -537,8 +537,8 @@ def report(judged: Sequence[Judged], unreadable: Mapping[str, SmashUpError]) -> 
     if judged:
         out.print(versions_in_words(judged))
     table = listing("Game", ">Events", "Verdict")
-    for one in judged:
-        table.add_row(Text(one.name), str(one.verdict.events), verdict_in_words(one))
+    for verified in judged:
+        table.add_row(Text(verified.name), str(verified.verdict.events), verdict_in_words(verified))
     for name, error in unreadable.items():
         table.add_row(name, "", Text(str(error), "red"))
     out.print(table)
@@ -547,10 +547,10 @@ def report(judged: Sequence[Judged], unreadable: Mapping[str, SmashUpError]) -> 
         _print_differences(out, differing[0])
     elif differing:
         _print_changes(out, differing)
-    for one in judged:
-        if one.mistakes:
-            out.print(f"\n{one.name} was not played by the rules:", markup=False)
-        for mistake in one.mistakes:
+    for verified in judged:
+        if verified.mistakes:
+            out.print(f"\n{verified.name} was not played by the rules:", markup=False)
+        for mistake in verified.mistakes:
             out.print(Padding(Text(str(mistake)), (0, 0, 0, 2)))
 
 

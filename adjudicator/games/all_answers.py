@@ -29,7 +29,7 @@ def answers(
     """Return the distinct legal answers up to a limit, and whether they are complete. Equal cards that are to be told
     `apart` make different answers.
     """
-    found: dict[Hashable, tuple[Pick, ...]] = {}
+    distinct: dict[Hashable, tuple[Pick, ...]] = {}
     likes = {pick: _alike(table, question, pick, apart) for pick in question.options}
     ordered = isinstance(question, Arrange)
     tried = 0
@@ -38,10 +38,10 @@ def answers(
         if question.refusal(picks) is None:
             names = [likes[pick] for pick in picks]
             key = tuple(names) if ordered else tuple(sorted(map(repr, names)))
-            found.setdefault(key, picks)
-            if len(found) >= limit:
-                return list(found.values()), False
-    return list(found.values()), tried < limit * 40
+            distinct.setdefault(key, picks)
+            if len(distinct) >= limit:
+                return list(distinct.values()), False
+    return list(distinct.values()), tried < limit * 40
 
 
 def _candidates(question: Question) -> Iterator[tuple[Pick, ...]]:

@@ -13,11 +13,11 @@ BranchTree = list[tuple[int, GameInfo]]
 
 def leaving_from(listed: list[GameInfo]) -> dict[str, list[GameInfo]]:
     """Return the branches of each game, ordered by position."""
-    found: dict[str, list[GameInfo]] = {}
+    branches: dict[str, list[GameInfo]] = {}
     for info in sorted(listed, key=lambda info: info.starts_after):
         if info.reads_from is not None:
-            found.setdefault(info.reads_from.game, []).append(info)
-    return found
+            branches.setdefault(info.reads_from.game, []).append(info)
+    return branches
 
 
 def grown(root: GameInfo, leaving: dict[str, list[GameInfo]]) -> BranchTree:

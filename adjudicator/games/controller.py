@@ -115,9 +115,9 @@ class GameController:
         question = self.question
         if question is None:
             raise IllegalPick(f"Game {self.session.id} is over, so there is nothing to answer.")
-        if not all(0 <= place < len(question.options) for place in places):
+        if not all(0 <= index < len(question.options) for index in places):
             raise IllegalPick(f"There is no such option: they are numbered from 0 to {len(question.options) - 1}.")
-        return self.checked(tuple(question.options[place] for place in places))
+        return self.checked(tuple(question.options[index] for index in places))
 
     def checked(self, picks: tuple[Pick, ...]) -> tuple[Pick, ...]:
         """Return the picks if they are a legal answer; raise `IllegalPick` otherwise."""

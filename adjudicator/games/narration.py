@@ -85,7 +85,7 @@ class Narration:
         """Return the lines for several events as a commentator tells them.
 
         Cards to which the same happens in a row share a line, at the position of the last of them. Answers separate
-        them. Bookkeeping is left to the reader to drop, because some want to see the answers.
+        them. Bookkeeping lines are kept, because some readers want to see the answers; others drop them.
         """
         lines: list[Line] = []
         parts: list[Each] = []  # of the line in the making

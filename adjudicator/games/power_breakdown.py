@@ -7,9 +7,17 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from core.engine.game import Game
-from core.engine.power import Part, breakpoint_of, breakpoint_parts, power, power_parts, total_parts, total_power
+from core.engine.power import (
+    BY_TOTALS,
+    Part,
+    breakpoint_of,
+    breakpoint_parts,
+    power,
+    power_parts,
+    total_parts,
+    total_power,
+)
 from core.printed.definitions import definition
-from core.rules.titans import CLASHES
 from core.rules.turn import flow
 from events.vocabulary import Awarded, Event, ScoringBegan
 from projections.table import Card, Table
@@ -105,7 +113,7 @@ def card_in_words(game: Game, number: int, name: NameCard | None = None) -> list
 def numbers_behind(event: Event, game: Game, name: NameCard | None = None) -> list[str]:
     """Return the numbers that an event rests on, taken from the table just before it: of a scoring, and of minions it
     is about."""
-    if isinstance(event, ScoringBegan | Awarded) or event.rule in CLASHES:
+    if isinstance(event, ScoringBegan | Awarded) or event.rule in BY_TOTALS:
         site = getattr(event, "site", 0) or (game.table.scoring.site if game.table.scoring else 0)
         return base_in_words(game, site, name) if site in game.table.sites else []
     numbers = dict.fromkeys(getattr(event, field, 0) for field in ("card", "by", "holder", "challenger", "challenged"))

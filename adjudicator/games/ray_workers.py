@@ -13,7 +13,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -41,7 +41,11 @@ class Ray:
         self.address = f"ray{address}" if address else ""
 
     def each(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[tuple[int, Result]]:
-        """Run tasks in parallel. Ray itself gives the task of a lost worker to another."""
+        """Run tasks in parallel. Ray itself gives the task of a lost worker to another.
+
+        The tasks that are left when one fails end when we leave Ray. They are not canceled: a task that finishes just as
+        `ray.cancel` reaches it makes Ray abort the whole process, so that a failed task would take the program along.
+        """
         with self._joined() as ray:
             errors = ray.exceptions
             most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -65,10 +69,6 @@ class Ray:
                 raise WorkersLost(LOSSES) from error
             except (errors.RayError, ConnectionError) as error:
                 raise SmashUpError(f"Ray failed: {_first_line(error)}.") from error
-            finally:
-                with suppress(Exception):  # A cluster that is gone has nothing to cancel.
-                    for task in running:
-                        ray.cancel(task, force=True)
 
     @contextmanager
     def _joined(self) -> Iterator[Any]:
@@ -138,8 +138,8 @@ def _ray() -> Any:
 
 def _folder() -> TemporaryDirectory[str]:
     """Return the folder for Ray's files, whose path must be short because sockets have short names."""
-    place = "/tmp" if Path("/tmp").is_dir() else None
-    return TemporaryDirectory(prefix="smashup-ray-", dir=place, ignore_cleanup_errors=True)
+    parent = "/tmp" if Path("/tmp").is_dir() else None
+    return TemporaryDirectory(prefix="smashup-ray-", dir=parent, ignore_cleanup_errors=True)
 
 
 def _knock(address: str) -> None:

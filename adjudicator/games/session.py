@@ -34,7 +34,7 @@ class NotADecision(SmashUpError):
         self.game, self.position, self.near = game, position, tuple(near)
 
     def __str__(self) -> str:
-        places = " and ".join(str(one) for one in self.near)
+        places = " and ".join(str(position) for position in self.near)
         nearest = f"the nearest decision{'s are' if len(self.near) > 1 else ' is'} at {places}"
         return (
             f"Game {self.game} cannot be branched at position {self.position}, where nobody decides; "

@@ -35,17 +35,17 @@ def transcript(info: GameInfo, log: Sequence[Event], viewer: str) -> str:
     """Return the whole game in Markdown, as this viewer may know it."""
     names = [plain_in_markdown(seat.name) for seat in info.seats]
     narration = Narration(view_of(info, viewer))
-    told = [line for line in narration.story(log) if not line.bookkeeping and line.event not in _LEFT_OUT]
+    story = [line for line in narration.story(log) if not line.bookkeeping and line.event not in _LEFT_OUT]
     lines = [f"# {plain_in_markdown(info.title or ' against '.join(seat.name for seat in info.seats))}", ""]
     lines += [*_introduction(info, log, names), ""]
     turns = [event for event in log if isinstance(event, TurnBegan)]
     points = Scoreboard(log).by_turn
     starts = [turn.position for turn in turns] + [len(log) + 1]
-    lines += _section("## Setting up", [line for line in told if line.position < starts[0]], narration.told_at)
+    lines += _section("## Setting up", [line for line in story if line.position < starts[0]], narration.told_at)
     for turn, end in zip(turns, starts[1:], strict=True):
         score = listed(f"{name} {number}" for name, number in zip(names, points[turn.number], strict=True))
         title = f"## Turn {turn.number}: {names[turn.seat]} ({score} VP at its end)"
-        lines += _section(title, [line for line in told if turn.position <= line.position < end], narration.told_at)
+        lines += _section(title, [line for line in story if turn.position <= line.position < end], narration.told_at)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -66,15 +66,15 @@ def _introduction(info: GameInfo, log: Sequence[Event], names: Sequence[str]) ->
     return lines
 
 
-def _section(title: str, told: Sequence[Line], told_at: Mapping[int, int]) -> list[str]:
-    return [title, "", *_bullets(told, told_at), ""] if told else [title, "", "Nothing happens.", ""]
+def _section(title: str, lines: Sequence[Line], told_at: Mapping[int, int]) -> list[str]:
+    return [title, "", *_bullets(lines, told_at), ""] if lines else [title, "", "Nothing happens.", ""]
 
 
-def _bullets(told: Iterable[Line], told_at: Mapping[int, int]) -> list[str]:
+def _bullets(story_lines: Iterable[Line], told_at: Mapping[int, int]) -> list[str]:
     """Return the lines as nested bullets, each below the line that tells its cause."""
     depths: dict[int, int] = {}
     lines = []
-    for line in told:
+    for line in story_lines:
         depth = depths[line.position] = min(DEEPEST, depths.get(told_at.get(line.cause, line.cause), -1) + 1)
         words = plain_in_markdown(line.text)
         lines.append(f"{'  ' * depth}- `{line.position}` {f'**{words}**' if line.event in _LOUD else words}")

@@ -3,10 +3,10 @@
     for number, sums in workers(jobs=2).each(play_chunk, chunks): …
     for sums in in_order(workers(on="ray").each(play_chunk, chunks)): …
 
-An executor is this process, processes beside it, or Ray (`ray_workers`). A task says all there is to know, so that it can
-be done anywhere, and again: a worker that is lost (killed, out of memory, its machine gone) loses its tasks to others.
-Workers tell of each piece of a task that they have done (`tick`), and end with the program that started them, however
-that ends.
+An executor is this process, processes beside it, or Ray (`ray_workers`). A task contains everything it needs, so it can
+be done anywhere and repeated: a worker that is lost (killed, out of memory, its machine gone) loses its tasks to
+others. Workers report each finished piece of a task (`tick`), and end with the program that started them, however that
+ends.
 """
 
 from __future__ import annotations

@@ -90,6 +90,7 @@ from core.printed.definitions import FACTIONS, all_definitions, load_cards, play
 from core.printed.editions import DEFAULT, EDITIONS, edition
 from core.rules.fingerprint import fingerprint
 from core.rules.setup import deal_factions, game_begun
+from events.card_types import settings
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
 from events.files import header_of, lines_of
@@ -178,7 +179,7 @@ class Engine:
             edition=book,
             seed=message.seed,
             bots=message.bots,
-            titans=message.titans,
+            **settings(message),
         )
         return self.go(GoRequest(game=begun))
 
@@ -264,7 +265,7 @@ class Engine:
         if len(so_far.answers) > MOST_ANSWERS:
             raise SmashUpError(f"A game has at most {MOST_ANSWERS:,} answers.")
         factions = list(so_far.factions)
-        begun = game_begun(list(so_far.seats), factions, edition_id=so_far.edition, titans=so_far.titans)
+        begun = game_begun(list(so_far.seats), factions, edition_id=so_far.edition, **settings(so_far))
         live = LiveGame.new(begun, seed=so_far.seed)
         for number, answer in enumerate(so_far.answers, 1):
             if live.game.over:
@@ -289,7 +290,7 @@ def _sentence(wrong: str) -> str:
 
 
 def _path(keys: tuple[str | int, ...]) -> tuple[str | int, ...]:
-    """Return a path as the message has it: a scenario file lists minions under the player's name alone."""
+    """Return a path as it is in the message, because a scenario file lists minions under the player's name alone."""
     if keys[:1] == ("base",) and len(keys) > 2 and keys[2] not in BaseStated.__struct_fields__:
         return (*keys[:2], "minions", *keys[2:])
     return keys
@@ -342,14 +343,14 @@ def places(options: Sequence[Pick], picks: Sequence[Pick]) -> tuple[int, ...]:
 
 def answers_in(log: Sequence[Event]) -> tuple[tuple[int, ...], ...]:
     """Return every answer of a log, as places in the options of its question."""
-    found: list[tuple[int, ...]] = []
+    answers: list[tuple[int, ...]] = []
     options: Sequence[Pick] = ()
     for event in log:
         if isinstance(event, Asked):
             options = event.question.options
         elif isinstance(event, Answered):
-            found.append(places(options, event.picks))
-    return tuple(found)
+            answers.append(places(options, event.picks))
+    return tuple(answers)
 
 
 def deal(seats: int, seed: int) -> list[tuple[str, str]]:
@@ -370,7 +371,7 @@ def about() -> About:
         version=VERSION,
         rules=RULES_VERSION,
         fingerprint=fingerprint(),
-        editions=tuple(Book(id=one.id, title=one.title, year=one.year) for one in EDITIONS.values()),
+        editions=tuple(Book(id=book.id, title=book.title, year=book.year) for book in EDITIONS.values()),
         default=DEFAULT.id,
         bots=tuple(BOTS),
         factions={printing.id: printing.name for printing in playable_printings()},
@@ -409,7 +410,7 @@ def _bare(scenario: Scenario) -> Scenario:
 def rule(message: RuleRequest) -> Ruled:
     """Rule on a situation by several editions."""
     scenario = from_data(message.situation)
-    editions = tuple(edition(one).id for one in message.editions or EDITIONS)
+    editions = tuple(edition(name).id for name in message.editions or EDITIONS)
     agreements = agreements_of(put_to(scenario, editions))
     return Ruled(
         columns=tuple(_column(agreement) for agreement in agreements), divergences=comparison_of(agreements).divergences
@@ -433,10 +434,10 @@ def _column(agreement: Sequence[EditionRun]) -> Column:
 
 def _telling(verdict: Sequence[str]) -> tuple[str, ...]:
     """Return a verdict without its obvious parts. If nothing has happened, the possible actions come first."""
-    telling = [one for one in verdict if one != NOBODY_WON]
+    telling = [sentence for sentence in verdict if sentence != NOBODY_WON]
     if NOTHING_CHANGED in telling:
-        place = telling.index(NOTHING_CHANGED)
-        telling = telling[place + 1 :] + telling[:place]
+        index = telling.index(NOTHING_CHANGED)
+        telling = telling[index + 1 :] + telling[:index]
     return tuple(telling or verdict)
 
 
@@ -468,9 +469,9 @@ def why(message: WhyRequest) -> Reason:
     if tried.stuck is None and len(tried.steps) > len(outcome.steps):
         return Reason(possible=True, sentence=f"{message.seat} can {message.does}.")
     own_names = outcome.names.own_names(game.table)
-    found = refusal(game, outcome.names, Called(name_of, own_names), step)
-    cited = passage(found.rule, outcome.edition) if found.rule else None
-    return Reason(possible=False, sentence=found.text, rule=found.rule, passage=cited)
+    refused = refusal(game, outcome.names, Called(name_of, own_names), step)
+    cited = passage(refused.rule, outcome.edition) if refused.rule else None
+    return Reason(possible=False, sentence=refused.text, rule=refused.rule, passage=cited)
 
 
 def search(message: ExploreRequest) -> Searched:

@@ -5,6 +5,7 @@ python -m adjudicator.messages.documentation > docs/MESSAGES.md
 
 from __future__ import annotations
 
+import inspect
 import json
 import sys
 from typing import Any, get_args
@@ -79,15 +80,15 @@ def shortened(value: Any, depth: int = 0) -> Any:
     if isinstance(value, dict):
         most = 8 if depth < 3 else 4
         # A fingerprint is another one after every change of the rules.
-        items = [(key, "…" if key == "fingerprint" else one) for key, one in value.items()]
+        items = [(key, "…" if key == "fingerprint" else item) for key, item in value.items()]
         if len(items) > 30:
             most = 2  # for a dictionary, two entries are enough
-        kept = {key: shortened(one, depth + 1) for key, one in items[:most]}
+        kept = {key: shortened(item, depth + 1) for key, item in items[:most]}
         return kept if len(items) <= most else {**kept, "…": "…"}
     if isinstance(value, list):
-        if depth > 4 and any(isinstance(one, dict | list) for one in value):
+        if depth > 4 and any(isinstance(item, dict | list) for item in value):
             return ["…"]
-        first = [shortened(one, depth + 1) for one in value[:2]]
+        first = [shortened(item, depth + 1) for item in value[:2]]
         return first if len(value) <= 2 else [*first, "…"]
     if isinstance(value, str) and len(value) > 120:
         return f"{value[:110]}…"
@@ -132,7 +133,9 @@ Long replies are shortened below, marked with `…`. This page is generated:
         parts.append(f"\n## {op}\n\n{message.__doc__}\n")
         if described.fields:
             parts += ["\n| key | type | default |\n|---|---|---|\n"]
-            types = message.__annotations__
+            types = {
+                name: kind for base in reversed(message.__mro__) for name, kind in inspect.get_annotations(base).items()
+            }
             for field in described.fields:
                 default = "" if field.required else f"`{json.dumps(msgspec.to_builtins(field.default))}`"
                 kind = str(types[field.name]).replace("|", "\\|")

@@ -17,6 +17,7 @@ from adjudicator.rulings.may import MayAnswer
 from adjudicator.rulings.ruling import Part, Passage
 from adjudicator.scenarios.model import Scenario
 from adjudicator.viewer.model import CardText, Frame, StoryLine
+from events.card_types import Agreement
 from events.limits import MESSAGE
 
 VERSION = 1
@@ -114,7 +115,7 @@ class FrameRequest(Message, frozen=True, kw_only=True, tag="frame"):
     position: int
 
 
-class GameSoFar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GameSoFar(Agreement, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game that is being played: how it began, and every answer since, as places in the options."""
 
     seats: tuple[str, ...]
@@ -123,10 +124,9 @@ class GameSoFar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     seed: int
     bots: tuple[str, ...]  # by seat; "" for a person
     answers: tuple[tuple[int, ...], ...] = ()
-    titans: bool = False
 
 
-class NewRequest(Message, frozen=True, kw_only=True, tag="new"):
+class NewRequest(Message, Agreement, frozen=True, kw_only=True, tag="new"):
     """Begin a game and play it to the first decision of a person."""
 
     seats: tuple[str, ...] = ("You", "Greedy")
@@ -134,7 +134,6 @@ class NewRequest(Message, frozen=True, kw_only=True, tag="new"):
     factions: tuple[tuple[str, str], ...] = ()  # none: dealt by the seed
     edition: str = ""
     seed: int
-    titans: bool = False
 
 
 class GoRequest(Message, frozen=True, kw_only=True, tag="go"):

@@ -30,7 +30,7 @@ from adjudicator.scenarios.step_words import StepLine
 from adjudicator.scenarios.steps import Answer, answer_for, can_answer, only_answer
 from core.engine.game import Game, IllegalAnswer
 from core.printed.definitions import Definition, definition
-from core.rules.setup import about_bringing, titans_of
+from core.rules.setup import about_bringing, brought_with
 from events.errors import SmashUpError
 from events.questions import (
     NO,
@@ -73,22 +73,16 @@ def answers(recording: Recording, action: Action, question: Question) -> bool:
 
 
 def brought(recording: Recording, question: Question) -> bool | None:
-    """Return whether the heading says that a player brings a titan.
+    """Return whether the heading says that a player brings a card.
 
-    Returns None if the question is not about a titan, or if the heading leaves the decision to the steps.
+    Returns None if the question is not about that, or if the heading leaves the decision to the steps.
     """
-    if not recording.record.titans or not isinstance(question, May):
+    if not recording.record.brought or not isinstance(question, May):
         return None
     seat = recording.game.table.asked
-    titans = titans_of(recording.record.begun.seats[seat].factions)
-    return next(
-        (
-            definition.id in recording.record.titans[seat]
-            for definition in titans
-            if about_bringing(definition) == question.about
-        ),
-        None,
-    )
+    cards = brought_with(recording.record.begun.seats[seat].factions)
+    asked = (card.id in recording.record.brought[seat] for card in cards if about_bringing(card) == question.about)
+    return next(asked, None)
 
 
 def _may_mean(recording: Recording, line: StepLine, question: Question) -> bool:
@@ -185,12 +179,12 @@ def _stated_picks(recording: Recording, question: Question) -> tuple[tuple[Pick,
 
 def _stated_place(recording: Recording, question: Question) -> tuple[Pick, ...]:
     text, card = recording.place
-    found = _stated_picks(recording, question)
-    if found is None:
+    stated = _stated_picks(recording, question)
+    if stated is None:
         wrong = NoSuchName(text, "is not one of the options")
         raise BadRecord(recording.last_line(), unfitting(recording, wrong))
-    recording.place = (found[1], card) if found[1] else ("", 0)
-    return found[0]
+    recording.place = (stated[1], card) if stated[1] else ("", 0)
+    return stated[0]
 
 
 def meant(recording: Recording, action: Action, question: Question) -> Answer:
@@ -260,30 +254,30 @@ def _all_visible(recording: Recording, question: Question) -> bool:
     if isinstance(question, Sites):
         return True
     offered = [card_of(pick, question) for pick in question.options] if isinstance(question, Cards | Hosts) else []
-    return bool(offered) and all(one and recording.game.table.cards[one].zone in IN_PLAY for one in offered)
+    return bool(offered) and all(number and recording.game.table.cards[number].zone in IN_PLAY for number in offered)
 
 
-def _turn_up(recording: Recording, place: int, name: str, action: Action) -> None:
+def _turn_up(recording: Recording, index: int, name: str, action: Action) -> None:
     """Decide that one of the face-down cards is the named card."""
     definition = recording.definition_named(name, action.line)
-    card = _face_down(recording, place)
+    card = _face_down(recording, index)
     if not recording.is_kind(card, definition) and not assign(recording, {card: definition}, recording.game.log):
         raise BadRecord(action.line, accounted_for(recording, definition, f"{definition.name} cannot lie there"))
 
 
-def _face_down(recording: Recording, place: int) -> int:
+def _face_down(recording: Recording, index: int) -> int:
     down = face_down(recording.view)
-    if not 1 <= place <= len(down):
-        raise NoSuchName(f"?{place}", f"is not one of the {len(down)} face-down cards")
-    return down[place - 1]
+    if not 1 <= index <= len(down):
+        raise NoSuchName(f"?{index}", f"is not one of the {len(down)} face-down cards")
+    return down[index - 1]
 
 
-def _face_down_pick(recording: Recording, place: int, question: Question) -> Pick:
-    card = _face_down(recording, place)
-    found = next((pick for pick in question.options if card_of(pick, question) == card), None)
-    if found is None:
-        raise NoSuchName(f"?{place}", "is not one of those that can be chosen")
-    return found
+def _face_down_pick(recording: Recording, index: int, question: Question) -> Pick:
+    card = _face_down(recording, index)
+    chosen = next((pick for pick in question.options if card_of(pick, question) == card), None)
+    if chosen is None:
+        raise NoSuchName(f"?{index}", "is not one of those that can be chosen")
+    return chosen
 
 
 def _with_unknown(recording: Recording, line: StepLine, action: Action) -> tuple[Pick, ...]:
@@ -292,8 +286,8 @@ def _with_unknown(recording: Recording, line: StepLine, action: Action) -> tuple
     Face-down cards are picked by their place, the others arbitrarily.
     """
     parts = listed_names(line.what)
-    for place, name in (part[1:].split(" is ", 1) for part in parts if is_unknown(part) and " is " in part):
-        _turn_up(recording, int(place), name, action)
+    for index, name in (part[1:].split(" is ", 1) for part in parts if is_unknown(part) and " is " in part):
+        _turn_up(recording, int(index), name, action)
     question = recording.question()
     if len(question.options) < len(parts):
         _offer_more(recording, len(parts), action.line)
@@ -350,7 +344,7 @@ def _bring(recording: Recording, card: Definition, action: Action, mentioned: Se
     reached = False
     for places in _hidden_places(recording, recording.question()):
         offered = {card_of(pick, recording.question()) for pick in recording.question().options}
-        there = sum(recording.is_kind(one, card) for one in places if one in offered)
+        there = sum(recording.is_kind(number, card) for number in places if number in offered)
         if assign_among(recording, places, card, there + 1, mentioned):
             if _offered(recording, recording.game, card) > before:
                 return
@@ -372,7 +366,7 @@ def _pays_for(recording: Recording, card: Definition, before: int) -> bool:
     line = recording.lines[recording.at] if recording.at < len(recording.lines) else None
     if not isinstance(line, ShownCards) or line.verb == "comes" or UNKNOWN in line.names:
         return False
-    hand = [one for one in table.seats[table.asked].hand if not recording.view.knows(one)]
+    hand = [number for number in table.seats[table.asked].hand if not recording.view.knows(number)]
     price = recording.definition_named(line.names[0], line.line)
     return assign_among(recording, hand, price, 1) and _offered(recording, recording.game, card) > before
 
@@ -382,7 +376,7 @@ def _offered(recording: Recording, game: Game, card: Definition) -> int:
     if question is None:
         return 0
     cards = (card_of(pick, question) for pick in question.options)
-    return sum(game.table.cards[one].definition == card.id for one in cards if one)
+    return sum(game.table.cards[number].definition == card.id for number in cards if number)
 
 
 def _hidden_places(recording: Recording, question: Question) -> list[list[int]]:
@@ -395,12 +389,12 @@ def _hidden_places(recording: Recording, question: Question) -> list[list[int]]:
         zones = dict.fromkeys([("hand", table.asked)])
     elif not zones:
         zones = dict.fromkeys((zone, table.asked) for zone in _HIDDEN)
-    found = [[card for card in hidden if table.cards[card].zone not in ("hand", *FACE_DOWN)]]
-    found.append(_looked_at(recording))
+    groups = [[card for card in hidden if table.cards[card].zone not in ("hand", *FACE_DOWN)]]
+    groups.append(_looked_at(recording))
     for zone in zones:
         there = [card.number for card in table.cards.values() if (card.zone, card.controller) == zone]
-        found.append([card for card in there if not recording.view.knows(card)])
-    return [places for places in found if places]
+        groups.append([card for card in there if not recording.view.knows(card)])
+    return [places for places in groups if places]
 
 
 def _looked_at(recording: Recording) -> list[int]:
@@ -458,7 +452,7 @@ def _offer_nothing(recording: Recording, line: int) -> None:
             if hidden:
                 continue
         for minions in (True, False):
-            if suppose(recording, table.asked, {one.id: 0 for one in cards if one.is_minion is minions}, helps):
+            if suppose(recording, table.asked, {facts.id: 0 for facts in cards if facts.is_minion is minions}, helps):
                 return
         break
     raise BadRecord(line, f"no hidden cards make this possible: {recording.asked()}")
@@ -490,9 +484,13 @@ def _offered_of(recording: Recording, owner: int | None) -> list[int]:
 
 
 def _offers_more(recording: Recording, card: Definition, offered: Sequence[int], owner: int | None) -> bool:
-    hand = [one for one in recording.game.table.seats[recording.game.table.asked].hand if not recording.view.knows(one)]
-    kept = [recording.kind(one) for one in offered if one in hand]
-    there = sum(recording.is_kind(one, card) for one in hand)
+    hand = [
+        number
+        for number in recording.game.table.seats[recording.game.table.asked].hand
+        if not recording.view.knows(number)
+    ]
+    kept = [recording.kind(number) for number in offered if number in hand]
+    there = sum(recording.is_kind(number, card) for number in hand)
     more = assign_among(recording, hand, card, there + 1, kept)
     return more and len(_offered_of(recording, owner)) > len(offered)
 

@@ -25,7 +25,7 @@ def assign_among(
 ) -> bool:
     """Put `count` cards of a kind into some of these places. Places that hold a kind in `kept` stay as they are."""
     cards = recording.game.table.cards
-    there = Counter(cards[one].definition for one in places)
+    there = Counter(cards[place].definition for place in places)
     if there[card.id] >= count:
         return True
     keep = Counter(kept) & there
@@ -41,7 +41,7 @@ def assign_among(
 
 def assign(
     recording: Recording,
-    wanted: Mapping[int, Definition],
+    targets: Mapping[int, Definition],
     log: Sequence[Event],
     unsettled: Sequence[int] = (),
     here: Iterable[MixingPoint] = (),
@@ -59,7 +59,7 @@ def assign(
         allowed = WORK if recording.work is None else min(recording.work, WORK_OF_ONE)
         network = FlowNetwork(recording.view, recording.kind, unsettled, here, recording.barred, allowed)
         try:
-            network.lead({network.last(place): card.id for place, card in wanted.items()})
+            network.lead({network.last(place): card.id for place, card in targets.items()})
         except NoPath:
             return False
         finally:
@@ -106,14 +106,14 @@ def _explain(recording: Recording, astray: Astray, log: Sequence[Event]) -> None
 
 def assign_one_more(recording: Recording, places: Sequence[int], card: Definition) -> bool:
     """Put one more card of a kind into one of these places."""
-    there = sum(recording.is_kind(one, card) for one in places)
+    there = sum(recording.is_kind(place, card) for place in places)
     return there < len(places) and assign_among(recording, places, card, there + 1)
 
 
 def suppose(
     recording: Recording,
     seat: int,
-    held: Mapping[str, int],
+    counts: Mapping[str, int],
     helps: Callable[[], bool] = lambda: True,
     zone: str = "hand",
 ) -> bool:
@@ -121,7 +121,7 @@ def suppose(
     at.
     """
     now = recording.view.position + 1
-    more = {Held(now, seat, kind, cards, zone) for kind, cards in held.items()} - (
+    more = {Held(now, seat, kind, cards, zone) for kind, cards in counts.items()} - (
         recording.facts - recording.initial_facts
     )
     recording.facts |= more
@@ -156,8 +156,8 @@ def _renumber(
             if astray.twins is None or len(made) == MOST_DEALS:
                 astray.script = script
                 return astray
-            since, one, other = astray.twins
-            changes = Renumbering({since: {one: other, other: one}})
+            since, number, other = astray.twins
+            changes = Renumbering({since: {number: other, other: number}})
     recording.checkpoints = checkpoints
     position = recording.view.position
     table = recording.view.truth

@@ -58,7 +58,7 @@ def backtrack(recording: Recording, refused: BadRecord) -> bool:
 
 def _search(recording: Recording, refused: BadRecord) -> bool:
     lines = recording.lines
-    end = next((place for place, line in enumerate(lines) if line.line >= refused.line), len(lines) - 1)
+    end = next((index for index, line in enumerate(lines) if line.line >= refused.line), len(lines) - 1)
     suspects, looks, drawn = _suspects(recording), _looked_at(recording), _drawn_of_others(recording)
     most = FEW_ALTERNATIVES if recording.open_end or recording.attempt else MOST_ALTERNATIVES
     question = recording.game.question
@@ -114,8 +114,8 @@ def _nothing_to_ask_for(recording: Recording) -> Iterator[Alternative]:
     table = recording.game.table
     kinds = {card.definition for card in table.cards.values()}
     for seat in sorted(range(len(table.seats)), key=lambda seat: seat != table.asked):
-        held = [card for card in table.seats[seat].hand if not recording.view.knows(card)]
-        for kind in dict.fromkeys(table.cards[one].definition for one in held):
+        hidden = [card for card in table.seats[seat].hand if not recording.view.knows(card)]
+        for kind in dict.fromkeys(table.cards[number].definition for number in hidden):
             yield partial(suppose, recording, seat, {kind: 0})
         for minions in (True, False):
             some = {kind: 0 for kind in kinds if definition(kind).is_minion is minions}
@@ -145,14 +145,14 @@ def _drawn_of_others(recording: Recording) -> list[tuple[list[int], Definition]]
     Everybody would see such a card go to its owner, but no line says so.
     """
     table = recording.game.table
-    found = []
+    drawn = []
     for event in _lately(recording):
         if isinstance(event, Drawn):
             own = (event.seat, -1)
             deck = (table.cards[card] for card in table.seats[event.seat].deck)
             others = dict.fromkeys(card.definition for card in deck if recording.owner_of(card.number) not in own)
-            found += [(list(event.cards), definition(kind)) for kind in others]
-    return found
+            drawn += [(list(event.cards), definition(kind)) for kind in others]
+    return drawn
 
 
 def _around(lines: Sequence[AnyLine], since: int, end: int) -> list[AnyLine]:
@@ -175,7 +175,7 @@ def _in_decks(
     named = dict.fromkeys(meant for name in _names(line) if (meant := recording.names.card_meant(name)))
     known = recording.game.table.cards
     for look in looks:
-        cards = [one for one in look if one in known and not recording.view.knows(one)]
+        cards = [number for number in look if number in known and not recording.view.knows(number)]
         if isinstance(line, ShownCards) and len(cards) == len(line.names) and UNKNOWN not in line.names:
             yield partial(_and_leave_there, recording, cards, partial(_lay, recording, cards, line.names))
         for kind in named:
@@ -186,8 +186,8 @@ def _in_decks(
 def _lay(recording: Recording, cards: Sequence[int], names: Sequence[str]) -> bool:
     """Put cards of these names, in this order, into these places of a deck."""
     meant = [recording.names.card_meant(name) for name in names]
-    wanted = {card: one for card, one in zip(cards, meant, strict=True) if one}
-    return len(wanted) == len(cards) and assign(recording, wanted, recording.game.log)
+    targets = {card: definition for card, definition in zip(cards, meant, strict=True) if definition}
+    return len(targets) == len(cards) and assign(recording, targets, recording.game.log)
 
 
 def _and_leave_there(recording: Recording, cards: Sequence[int], laid: Alternative) -> bool:
@@ -205,30 +205,30 @@ def _alternatives(recording: Recording, lines: Sequence[AnyLine], suspects: Sequ
     held something else.
     """
     table, sight = recording.game.table, recording.view
-    hands = [[one for one in seat.hand if not sight.knows(one)] for seat in table.seats]
+    hands = [[number for number in seat.hand if not sight.knows(number)] for seat in table.seats]
     here = dict.fromkeys([table.asked, *(line.seat for line in lines if isinstance(line, ShownCards | Action))])
     named = dict.fromkeys(card for line in lines for name in _names(line) if (card := recording.names.card_meant(name)))
     down = face_down(sight)
     hidden = [suspect for suspect in suspects if suspect in table.cards and not sight.knows(suspect)]
-    turned_up = [one for one in hidden if one in down]
+    turned_up = [number for number in hidden if number in down]
     for card in named:
         if turned_up:
             yield partial(assign_one_more, recording, turned_up, card)
         for seat in (seat for seat in here if seat >= 0):
             yield _one_more(recording, seat, card)
-        for one in down:
-            yield partial(assign_one_more, recording, [one], card)
-    for place in hidden:
-        for card in _others(recording, place):
-            yield partial(assign_one_more, recording, [place], card)
+        for number in down:
+            yield partial(assign_one_more, recording, [number], card)
+    for hidden_card in hidden:
+        for card in _others(recording, hidden_card):
+            yield partial(assign_one_more, recording, [hidden_card], card)
     for card in _others(recording, *hands[table.asked][:1]):
         yield _one_more(recording, table.asked, card)
 
 
 def _one_more(recording: Recording, seat: int, card: Definition) -> Alternative:
     table = recording.game.table
-    held = [table.cards[one].definition for one in table.seats[seat].hand if not recording.view.knows(one)]
-    return partial(suppose, recording, seat, {card.id: held.count(card.id) + 1})
+    kinds = [table.cards[number].definition for number in table.seats[seat].hand if not recording.view.knows(number)]
+    return partial(suppose, recording, seat, {card.id: kinds.count(card.id) + 1})
 
 
 def _names(line: AnyLine) -> Iterator[str]:
@@ -242,10 +242,10 @@ def _names(line: AnyLine) -> Iterator[str]:
 def _others(recording: Recording, *places: int) -> list[Definition]:
     """Return the other kinds of cards that may be in a place, the most different ones first."""
     cards = recording.game.table.cards
-    found: dict[Definition, None] = {}
+    found_kinds: dict[Definition, None] = {}
     for place in places:
         was = definition(cards[place].definition)
         kinds = dict.fromkeys(card.definition for card in cards.values() if card.owner == cards[place].owner)
         others = [definition(kind) for kind in kinds if kind != was.id]
-        found |= dict.fromkeys(sorted(others, key=lambda other: other.is_minion is was.is_minion))
-    return list(found)
+        found_kinds |= dict.fromkeys(sorted(others, key=lambda other: other.is_minion is was.is_minion))
+    return list(found_kinds)

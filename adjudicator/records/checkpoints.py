@@ -104,13 +104,13 @@ def exchange(table: Table, places: Mapping[int, int], log: Sequence[Event]) -> b
         return False
     names = {card: cards[card].definition for card in changed}
     before = {card: cards[card] for card in changed}
-    piles = {id(found): found for found in (pile(table, card) for card in before.values())}
-    for found in piles.values():
-        found[:] = [changed.get(card, card) for card in found]
+    piles = {id(numbers): numbers for numbers in (pile(table, card) for card in before.values())}
+    for numbers in piles.values():
+        numbers[:] = [changed.get(card, card) for card in numbers]
     for card, other in changed.items():
-        place = before[card]
-        place.number, place.definition = other, names[other]
-        cards[other] = place
+        moved = before[card]
+        moved.number, moved.definition = other, names[other]
+        cards[other] = moved
     table.journal = [log[entry.position - 1] for entry in table.journal]  # type: ignore[misc]
     if table.question is not None:
         asked = log[table.position - 1]

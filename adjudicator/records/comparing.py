@@ -55,19 +55,19 @@ def _compare_shown(recording: Recording, event: Event) -> None:
     if not cards or _was_compared(recording, event):
         return
     hand = _whole_hand(recording, event)
-    wanted: list[tuple[int, Definition | None]] = []  # the line, and what it says
+    named: list[tuple[int, Definition | None]] = []  # the line, and what it says
     for card in hand or cards:
         try:
             line, name = _shown_next(recording, event, card)
         except BadRecord as refused:
-            if isinstance(refused, Unfinished) or wanted or not _was_not_held(recording, event):
+            if isinstance(refused, Unfinished) or named or not _was_not_held(recording, event):
                 raise
             return
-        wanted.append((line.line, None if name == UNKNOWN else recording.definition_named(name, line.line)))
-    if hand and all(definition for _, definition in wanted):
-        wanted.sort(key=lambda said: _discard_order(recording, said[1], event))
+        named.append((line.line, None if name == UNKNOWN else recording.definition_named(name, line.line)))
+    if hand and all(definition for _, definition in named):
+        named.sort(key=lambda entry: _discard_order(recording, entry[1], event))
     places = [recording.view.learned.index(card) for card in cards]
-    demands = {card: definition for card, (_, definition) in zip(hand or cards, wanted, strict=True) if definition}
+    demands = {card: definition for card, (_, definition) in zip(hand or cards, named, strict=True) if definition}
     if not all(recording.is_kind(card, definition) for card, definition in demands.items()):
         log = recording.game.log[: recording.view.position]
         soon = _shown_soon(recording, event, cards[-1])
@@ -76,7 +76,7 @@ def _compare_shown(recording: Recording, event: Event) -> None:
         ):
             number, missing, owner = next(
                 (line, definition, recording.game.table.cards[card].owner)
-                for card, (line, definition) in zip(hand or cards, wanted, strict=True)
+                for card, (line, definition) in zip(hand or cards, named, strict=True)
                 if definition and not recording.is_kind(card, definition)
             )
             raise BadRecord(
@@ -85,11 +85,11 @@ def _compare_shown(recording: Recording, event: Event) -> None:
     if hand:
         recording.discarded_together = (
             getattr(event, "moment", 0),
-            [(line, definition.id) for line, definition in wanted if definition],
+            [(line, definition.id) for line, definition in named if definition],
         )
         _was_compared(recording, recording.game.log[recording.view.position - 1])
-    for place, (number, one) in zip(places, wanted, strict=False):
-        if one:
+    for place, (number, known) in zip(places, named, strict=False):
+        if known:
             recording.shown_at[recording.view.learned[place]] = (number, recording.view.position)
 
 
@@ -122,19 +122,19 @@ def _whole_hand(recording: Recording, event: Event) -> list[int]:
     if not isinstance(event, Discarded) or event.source != "hand" or event.card in recording.view.taken_out:
         return []
     together = (event.moment, event.source, event.controller)
-    found = [
-        one.card
-        for one in recording.game.log[event.position - 1 :]
-        if isinstance(one, Discarded) and (one.moment, one.source, one.controller) == together
+    discarded = [
+        discard.card
+        for discard in recording.game.log[event.position - 1 :]
+        if isinstance(discard, Discarded) and (discard.moment, discard.source, discard.controller) == together
     ]
-    hidden = [card for card in found if card == event.card or not recording.view.knows(card)]
+    hidden = [card for card in discarded if card == event.card or not recording.view.knows(card)]
     return hidden if len(hidden) > 1 else []
 
 
 def _discard_order(recording: Recording, card: Definition | None, event: Event) -> tuple[bool, int, str]:
     """Return the order in which the rules discard the cards of a hand: by owner, then by name."""
     assert card is not None
-    owners = {one.owner for one in recording.game.table.cards.values() if one.definition == card.id}
+    owners = {other.owner for other in recording.game.table.cards.values() if other.definition == card.id}
     holder: int = event.controller  # type: ignore[attr-defined]
     owner = holder if holder in owners else min(owners, default=holder)
     return owner != holder, owner, card.id
@@ -145,11 +145,11 @@ def _was_compared(recording: Recording, event: Event) -> bool:
     since, left = recording.discarded_together
     if not isinstance(event, Discarded) or event.moment != since:
         return False
-    found = next((said for said in left if said[1] == recording.kind(event.card)), None)
-    if found is not None:
-        left.remove(found)
-        recording.shown_at[event.card] = (found[0], recording.view.position)
-    return found is not None
+    match = next((entry for entry in left if entry[1] == recording.kind(event.card)), None)
+    if match is not None:
+        left.remove(match)
+        recording.shown_at[event.card] = (match[0], recording.view.position)
+    return match is not None
 
 
 def _was_not_held(recording: Recording, event: Event) -> bool:
@@ -182,8 +182,8 @@ def _shown_next(recording: Recording, event: Event, card: int) -> tuple[ShownCar
         missing = f"a line “{words}” is missing here{why}"
         if line is None:
             raise Unfinished(recording.last_line(), f"{missing}: the record ends")
-        said = recording.record.text[line.line - 1].strip()
-        raise BadRecord(line.line, f"{missing}: the record continues with {said!r}{taken_for(recording)}")
+        text = recording.record.text[line.line - 1].strip()
+        raise BadRecord(line.line, f"{missing}: the record continues with {text!r}{taken_for(recording)}")
     return line, _shown_name(recording, line)
 
 
@@ -222,12 +222,14 @@ def _compare_picked(recording: Recording, event: PickedAtRandom) -> None:
         elif isinstance(line, ShownCards) and line.verb == "discards" and not sites:
             name = _shown_name(recording, line)
         else:
-            options = ", ".join(recording.names.site(table, one) if sites else recording.called(one) for one in open_)
+            options = ", ".join(
+                recording.names.site(table, option) if sites else recording.called(option) for option in open_
+            )
             raise (BadRecord if line else Unfinished)(
                 line.line if line else recording.last_line(), f"chance picks one of {options}: add “chance …”"
             )
-        found = [site_named(recording.names, name, open_, table)] if sites else held_card(name, open_, recording.view)
-        if picked not in found:
+        matches = [site_named(recording.names, name, open_, table)] if sites else held_card(name, open_, recording.view)
+        if picked not in matches:
             raise BadRecord(line.line, f"{name!r} is not one of the possible random picks")
 
 
@@ -238,8 +240,8 @@ def _compare_turn(recording: Recording, event: TurnBegan) -> None:
     if isinstance(line, Turn):
         if (line.number, line.seat) != (event.number, event.seat):
             player = recording.view.truth.seats[event.seat].name
-            said = f"turn {line.number} of {recording.view.truth.seats[line.seat].name}"
-            raise BadRecord(line.line, f"{player}'s turn {event.number} begins here, not {said}")
+            stated = f"turn {line.number} of {recording.view.truth.seats[line.seat].name}"
+            raise BadRecord(line.line, f"{player}'s turn {event.number} begins here, not {stated}")
         recording.at += 1
     elif line is not None:
         check_turn_announced(recording, line, event.number, event.seat)
@@ -259,7 +261,7 @@ def compare_scores(recording: Recording, event: Awarded) -> None:
         return
     recording.awarded = None
     name = definition(recording.view.truth.cards[event.base].definition).name
-    if name not in {one.name for one in recording.names.could_mean(line.base)}:
+    if name not in {base.name for base in recording.names.could_mean(line.base)}:
         raise BadRecord(line.line, f"{name} scores here, not {line.base}")
     for seat, number in line.numbers:
         if event.totals[seat] != number:
@@ -286,12 +288,12 @@ def check_table(recording: Recording, late: bool = True) -> None:
             return
         for seat, number in line.numbers:
             player = recording.view.truth.seats[seat]
-            found = player.victory_points if line.what == "vp" else len(getattr(player, line.what))
-            if found != number:
+            actual = player.victory_points if line.what == "vp" else len(getattr(player, line.what))
+            if actual != number:
                 if not late:
                     return
                 what = "VP" if line.what == "vp" else f"cards in the {line.what}"
-                raise BadRecord(line.line, f"{player.name} has {found} {what} here, not {number}")
+                raise BadRecord(line.line, f"{player.name} has {actual} {what} here, not {number}")
         recording.at += 1
 
 

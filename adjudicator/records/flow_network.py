@@ -105,9 +105,9 @@ class FlowNetwork:
         chosen = [
             (card, self.nth[number, card] + 1) for number, point in enumerate(self.points) for card in point.picked
         ]
-        for one in sorted(chosen, key=lambda edge: -edge[1]):
-            if one not in self.seen and one not in self.taken:
-                self._keep(one)
+        for choice in sorted(chosen, key=lambda edge: -edge[1]):
+            if choice not in self.seen and choice not in self.taken:
+                self._keep(choice)
 
     def _keep(self, end: Edge) -> None:
         """Keep a path as it is, if possible."""
@@ -137,12 +137,12 @@ class FlowNetwork:
 
     # --- laying paths
 
-    def lead(self, wanted: Mapping[Edge, Kind]) -> None:
+    def lead(self, targets: Mapping[Edge, Kind]) -> None:
         """Bring cards of these kinds to these edges. Raises `NoPath`."""
-        if any(self._is_source(end) and self.kind(end[0]) != kind for end, kind in wanted.items()):
+        if any(self._is_source(end) and self.kind(end[0]) != kind for end, kind in targets.items()):
             raise NoPath(True)
-        ends = [end for end in wanted if not self._is_source(end)]
-        self.wanted.update((end, wanted[end]) for end in ends)
+        ends = [end for end in targets if not self._is_source(end)]
+        self.wanted.update((end, targets[end]) for end in ends)
         for end in ends:
             if end in self.paths:
                 self._lift(end)
@@ -190,17 +190,17 @@ class FlowNetwork:
             return min(self._cheapest_of_each(end, kinds))[1]
 
     def _cheapest_of_each(self, end: Edge, kinds: Iterable[Kind]) -> list[tuple[float, list[Edge]]]:
-        found: list[tuple[float, list[Edge]]] = []
+        paths: list[tuple[float, list[Edge]]] = []
         for kind in kinds:
             try:
-                found.append(self._cheapest_of(end, frozenset({kind})))
+                paths.append(self._cheapest_of(end, frozenset({kind})))
             except NoPath:
                 continue
-            if found[-1][0] < _REROUTING:
+            if paths[-1][0] < _REROUTING:
                 break
-        if not found:
+        if not paths:
             raise NoPath(True)
-        return found
+        return paths
 
     def _kinds_behind(self, end: Edge) -> Iterator[Kind]:
         """Yield the kinds that can have come to an edge. Those that begin no other path come first."""
@@ -214,18 +214,18 @@ class FlowNetwork:
         """Return the edges on which cards were seen, or made, that can have led to an edge."""
         point = self.mixings[end[0]][end[1] - 1]
         if point not in self._sources:
-            found: list[Edge] = []
+            sources: list[Edge] = []
             looked: set[Edge] = {end}
             waiting = deque([end])
             while waiting:
                 here = waiting.popleft()
                 if here != end and self._is_source(here):
-                    found.append(here)
+                    sources.append(here)
                     continue
                 behind = self._behind(here)
-                waiting += [one for one in behind if one not in looked]
+                waiting += [edge for edge in behind if edge not in looked]
                 looked.update(behind)
-            self._sources[point] = found
+            self._sources[point] = sources
         return self._sources[point]
 
     def _behind(self, here: Edge) -> list[Edge]:
@@ -287,7 +287,7 @@ class FlowNetwork:
             return True
         if point.held:
             return point.lets_go(kind)
-        owners = {self.owners[one] for one in (kind, self.kind(card)) if not definition(one).is_madness}
+        owners = {self.owners[either] for either in (kind, self.kind(card)) if not definition(either).is_madness}
         return len(owners) < 2 and (point.position, kind) not in self.barred and point.lets_go(kind)
 
     def _cost(self, edge: Edge, before: Edge) -> float:
@@ -329,7 +329,7 @@ class FlowNetwork:
             if (
                 self.wanted[end] in kinds
                 if end in self.wanted
-                else not any(self._fits(end, one) for one in every - kinds)
+                else not any(self._fits(end, other) for other in every - kinds)
             )
         ]
         leads: dict[Edge, Edge] = {}  # the edge to which each leads
@@ -381,21 +381,21 @@ class FlowNetwork:
                 if after[1]:
                     turns.setdefault(self.mixings[after[0]][after[1] - 1], {})[after[0]] = before[0]
                 after = before
-        found: dict[int, dict[int, int]] = {}
+        by_position: dict[int, dict[int, int]] = {}
         now: dict[int, int] = {}
         for number, point in enumerate(self.points):
             led = turns.get(number, {})
-            if point.position <= until and any(one != other for one, other in led.items()):
+            if point.position <= until and any(number != other for number, other in led.items()):
                 came = self._came_from(point, led)
                 now = now | {card: now.get(before, before) for card, before in came.items()}
-                found[point.position] = now
-        return found
+                by_position[point.position] = now
+        return by_position
 
     def _came_from(self, point: MixingPoint, turns: dict[int, int]) -> dict[int, int]:
         """Return, for each mixed card, the card whose place it took. Cards on no path stay in place where possible."""
         came = dict(turns)
         left = sorted(point.cards - set(came.values()))
-        for card in [one for one in left if one not in came]:
+        for card in [number for number in left if number not in came]:
             came[card] = card
             left.remove(card)
         came |= zip(sorted(point.cards - came.keys()), left, strict=True)

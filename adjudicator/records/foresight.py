@@ -25,7 +25,7 @@ def foresee(recording: Recording, zone: str, seat: int, cards: Sequence[int]) ->
     if zone == "pick seat":
         return [_foreseen_seat(recording)]
     if zone == "pick site":
-        line = next((one for one in recording.lines[recording.at :] if isinstance(one, RandomPick)), None)
+        line = next((later for later in recording.lines[recording.at :] if isinstance(later, RandomPick)), None)
         return [site] if line and (site := site_named(recording.names, line.name, cards, table)) else []
     by_kind: dict[str, list[int]] = {}
     for number in cards:
@@ -35,15 +35,15 @@ def foresee(recording: Recording, zone: str, seat: int, cards: Sequence[int]) ->
         if zone == "deck"
         else _foreseen(recording, -1 if zone == "base_deck" else seat)
     )
-    found = [by_kind[kind].pop(0) for kind in kinds if by_kind.get(kind)]
+    picked = [by_kind[kind].pop(0) for kind in kinds if by_kind.get(kind)]
     if zone == "pick card":
-        return _foreseen_of_hand(recording, found, cards)
+        return _foreseen_of_hand(recording, picked, cards)
     if zone == "deck" and not table.turn:
-        found = _with_minion(recording, found, cards, seat)
-    return found
+        picked = _with_minion(recording, picked, cards, seat)
+    return picked
 
 
-def _foreseen_of_hand(recording: Recording, found: Sequence[int], pool: Sequence[int]) -> list[int]:
+def _foreseen_of_hand(recording: Recording, picked: Sequence[int], pool: Sequence[int]) -> list[int]:
     """Return a random pick from a hand: visible cards that the next lines name first, then hidden ones."""
     assert recording.chance.game is not None
     log = recording.chance.game.log
@@ -67,7 +67,7 @@ def _foreseen_of_hand(recording: Recording, found: Sequence[int], pool: Sequence
                 break
         given = 0
         named += [card for name in names for card in held_card(name, open_, sight)]
-    return [*named, *(card for card in (*found, *pool) if card not in open_), *pool]
+    return [*named, *(card for card in (*picked, *pool) if card not in open_), *pool]
 
 
 def _foreseen_seat(recording: Recording) -> int:
@@ -98,7 +98,7 @@ def urgency(recording: Recording, card: int) -> int:
     if not card:
         return 0
     kind, owner = recording.game.table.cards[card].definition, recording.game.table.cards[card].owner
-    return next((FORESEEN - at for at, one in enumerate(_foreseen(recording, owner)) if one == kind), 0)
+    return next((FORESEEN - at for at, foreseen in enumerate(_foreseen(recording, owner)) if foreseen == kind), 0)
 
 
 def stack_decks(recording: Recording) -> None:
@@ -130,12 +130,12 @@ def stack_decks(recording: Recording) -> None:
 def _with_on_top(recording: Recording, cards: Sequence[int], kinds: Iterable[str]) -> list[int]:
     """Return the cards with these kinds on top, in this order, moving as few as possible."""
     order = list(cards)
-    place = 0
+    top = 0
     for kind in kinds:
-        found = next((at for at in range(place, len(order)) if recording.kind(order[at]) == kind), None)
-        if found is not None:
-            order[place], order[found] = order[found], order[place]
-            place += 1
+        nearest = next((at for at in range(top, len(order)) if recording.kind(order[at]) == kind), None)
+        if nearest is not None:
+            order[top], order[nearest] = order[nearest], order[top]
+            top += 1
     return order
 
 
@@ -146,7 +146,7 @@ def _wanted_on_top(recording: Recording, seat: int, since: int) -> Iterator[str]
     plays = 0
     table, names = recording.game.table, recording.names
     names.learn(table)
-    held = Counter(recording.kind(card) for card in table.seats[seat].hand)
+    in_hand = Counter(recording.kind(card) for card in table.seats[seat].hand)
     near = recording.needs.next_play(since)
     played = {card.definition for card in table.minions()}
     for need in recording.needs.after(recording.at, seat):
@@ -160,24 +160,24 @@ def _wanted_on_top(recording: Recording, seat: int, since: int) -> Iterator[str]
             continue
         else:
             played.add(card.id)
-            held[card.id] -= 1
-            if held[card.id] < 0:
+            in_hand[card.id] -= 1
+            if in_hand[card.id] < 0:
                 plays += 1
                 yield card.id
             if plays == STACKED:
                 return
 
 
-def _with_minion(recording: Recording, found: list[int], cards: Sequence[int], seat: int) -> list[int]:
+def _with_minion(recording: Recording, hand: list[int], cards: Sequence[int], seat: int) -> list[int]:
     """Return the cards of an opening hand, including a minion if the hand was not shown: a hand without one would have
     been shown (setup.mulligan).
     """
     shown = any(isinstance(line, ShownCards) and line.seat == seat for line in _before_first_turn(recording))
-    first = [*found, *(number for number in cards if number not in found)]
+    first = [*hand, *(number for number in cards if number not in hand)]
     minions = [number for number in first if definition(recording.game.table.cards[number].definition).is_minion]
     if shown or not minions or minions[0] in first[:5]:
-        return found
-    return [*first[:4], minions[0], *(number for number in found[4:] if number != minions[0])]
+        return hand
+    return [*first[:4], minions[0], *(number for number in hand[4:] if number != minions[0])]
 
 
 def _before_first_turn(recording: Recording) -> Iterator[AnyLine]:

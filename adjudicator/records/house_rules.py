@@ -57,23 +57,23 @@ def ruled(recording: Recording, house: House, stated: Sequence[StatedFact], agai
     ruling.clear_away()
     if ruling.played and not any(ruling.is_played(fact.names[0]) for fact in stated if fact.names):
         ruling.play()
-    for one in stated:
-        ruling.state(one)
+    for statement in stated:
+        ruling.state(statement)
     ruling.go_on()
     return ruling.events
 
 
 def mistakes(log: Sequence[Event]) -> list[Mistake]:
     """Return the plays against the rules in a recorded game."""
-    found: list[Mistake] = []
+    plays: list[Mistake] = []
     begun = log[0] if log else None
     turn, player = 0, ""
     for event in log:
         if isinstance(event, TurnBegan) and isinstance(begun, GameBegun):
             turn, player = event.number, begun.seats[event.seat].name
         elif isinstance(event, HouseRuled):
-            found.append(Mistake(event.position, turn, player, event.does, event.against, event.rule))
-    return found
+            plays.append(Mistake(event.position, turn, player, event.does, event.against, event.rule))
+    return plays
 
 
 class _Ruling:
@@ -157,8 +157,8 @@ class _Ruling:
         """
         text, line = self.played, self.house.line
         for preposition in ("on", "at"):
-            name, found, place = text.rpartition(f" {preposition} ")
-            if found and self.recording.names.card_meant(name):
+            name, separator, place = text.rpartition(f" {preposition} ")
+            if separator and self.recording.names.card_meant(name):
                 fact = StatedFact(line, preposition, (name, place))
                 return self._put(fact, self._card(fact, name), preposition, place)
         card = self._card(StatedFact(line, "in", (text,)), text)
@@ -186,10 +186,10 @@ class _Ruling:
 
     def _base(self, fact: StatedFact, among: Sequence[int]) -> int:
         meant = self.recording.names.card_meant(fact.names[0])
-        found = [number for number in among if meant and self.table.cards[number].definition == meant.id]
-        if not found:
+        bases = [number for number in among if meant and self.table.cards[number].definition == meant.id]
+        if not bases:
             raise BadRecord(fact.line, f"{fact.names[0]!r} is not one of the bases that can be meant here", True)
-        return found[0]
+        return bases[0]
 
     def _leave(self, site: int, base: int) -> None:
         here = self.table.sites[site]
@@ -212,16 +212,16 @@ class _Ruling:
             if names.fitting_cards(table, name, open_):
                 raise BadRecord(fact.line, str(error), True) from None
         seat = self._seat()
-        held = [number for number in table.seats[seat].hand if table.cards[number].definition == meant.id]
-        if not held and not self.events[1:] and assign_one_more(self.recording, self._hidden(seat), meant):
+        copies = [number for number in table.seats[seat].hand if table.cards[number].definition == meant.id]
+        if not copies and not self.events[1:] and assign_one_more(self.recording, self._hidden(seat), meant):
             return self._again(fact, name, meant, seat)
-        if not held:
+        if not copies:
             try:
                 return table.cards[names.find_card(table, name, open_)]
             except NoSuchName:
                 pass
             raise BadRecord(fact.line, f"{meant.name} cannot have been in the hand of {table.seats[seat].name}")
-        return table.cards[held[0]]
+        return table.cards[copies[0]]
 
     def _hidden(self, seat: int) -> list[int]:
         return [card for card in self.table.seats[seat].hand if not self.recording.view.knows(card)]
@@ -229,8 +229,8 @@ class _Ruling:
     def _again(self, fact: StatedFact, name: str, meant: Definition, seat: int) -> Card:
         """Try again with another deal, which is allowed because nothing stated so far names a hidden card."""
         self.table = fold([*self.recording.game.log, *self.events])
-        held = [number for number in self.table.seats[seat].hand if self.table.cards[number].definition == meant.id]
-        return self.table.cards[held[0]]
+        copies = [number for number in self.table.seats[seat].hand if self.table.cards[number].definition == meant.id]
+        return self.table.cards[copies[0]]
 
     def _seat(self) -> int:
         seat = self.house.seat

@@ -125,7 +125,7 @@ class Record(msgspec.Struct, frozen=True):
     first: int  # who began; -1 if the record does not say
     lines: tuple[AnyLine, ...]
     text: tuple[str, ...] = ()  # every line of the file, unchanged
-    titans: tuple[tuple[str, ...], ...] = ()  # the titans that each player brought; (): the steps say
+    brought: tuple[tuple[str, ...], ...] = ()  # the cards that each player brought; (): the steps say
 
     @property
     def players(self) -> list[str]:
@@ -148,12 +148,12 @@ def is_unknown(part: str) -> bool:
 def listed_names(text: str) -> tuple[str, ...]:
     """Return the names in a comma-separated list. A few names contain a comma themselves."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    found: list[str] = []
+    names: list[str] = []
     while parts:
         length = next((length for length in (3, 2) if _is_one_name(", ".join(parts[:length]))), 1)
-        found.append(", ".join(parts[:length]))
+        names.append(", ".join(parts[:length]))
         del parts[:length]
-    return tuple(found)
+    return tuple(names)
 
 
 def _is_one_name(text: str) -> bool:

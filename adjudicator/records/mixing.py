@@ -39,7 +39,7 @@ class MixingPoint(NamedTuple):
             return kind in self.offered if self.offered else kind not in self.barred
         if not self.barred or kind in self.offered:
             return True
-        return kind not in self.barred and any(_alike(kind, one) for one in self.offered)
+        return kind not in self.barred and any(_alike(kind, offered_kind) for offered_kind in self.offered)
 
     def renumbered(self, changes: Renumbering, kinds: Mapping[int, str]) -> MixingPoint:
         """Return this point with cards in each other's places. What is picked now was on offer."""
@@ -50,8 +50,8 @@ class MixingPoint(NamedTuple):
         return self._replace(cards=cards, picked=picked, offered=self.offered | {kinds[card] for card in picked})
 
 
-def _alike(one: str, other: str) -> bool:
-    return definition(one).is_minion == definition(other).is_minion
+def _alike(kind: str, other: str) -> bool:
+    return definition(kind).is_minion == definition(other).is_minion
 
 
 class Renumbering:
@@ -64,8 +64,8 @@ class Renumbering:
 
     def mapping(self, position: int) -> Mapping[int, int]:
         """Return the substitutions in force after the event at a position."""
-        place = bisect_right(self.since, position)
-        return self._mappings[place - 1] if place else {}
+        index = bisect_right(self.since, position)
+        return self._mappings[index - 1] if index else {}
 
     def at(self, position: int, card: int) -> int:
         """Return the card that replaces another after the event at a position."""

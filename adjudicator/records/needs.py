@@ -65,8 +65,8 @@ class Needs:
 
     def next_play(self, at: int) -> int:
         """Return the first line from `at` on that plays or uses a card or begins a turn."""
-        found = bisect_left(self._plays, at)
-        return self._plays[found] if found < len(self._plays) else 1 << 30
+        index = bisect_left(self._plays, at)
+        return self._plays[index] if index < len(self._plays) else 1 << 30
 
 
 def _turns_announced(line: AnyLine, before: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import cast
 
 import msgspec
 
@@ -26,7 +27,8 @@ from adjudicator.scenarios.spoken import CHOOSING, TO_A_PILE, steps_said
 from adjudicator.scenarios.step_words import ALONE, WITH_WORDS, BadLine, StepLine, read_line
 from core.printed.definitions import load_cards, printing, slug
 from core.printed.editions import EDITIONS
-from core.rules.setup import game_begun, titans_of
+from core.rules.setup import brought_with, game_begun
+from events.card_types import AGREED, BROUGHT, Settings
 from events.errors import SmashUpError
 from events.limits import RECORD
 from events.vocabulary import GameBegun, SeatSetup
@@ -45,35 +47,35 @@ def read_record(text: str, *, unfinished: bool = False) -> Record:
     if len(lines) > RECORD.parts or len(text) > RECORD.size:
         raise BadRecord(0, f"A record has at most {RECORD.parts:,} lines and {RECORD.size:,} characters")
     heading = _Heading()
-    found: list[AnyLine] = []
+    lines_read: list[AnyLine] = []
     wrong: list[BadRecord] = []
     reader: LineReader | None = None
     for number, raw in enumerate(lines, 1):
-        said = without_comment(raw)
-        if not said:
+        line_text = without_comment(raw)
+        if not line_text:
             continue
-        if reader is None and not heading.players and not heading.is_heading(said):
+        if reader is None and not heading.players and not heading.is_heading(line_text):
             wrong = wrong or [heading.nobody(number)]  # Without players, no other line makes sense.
             break
         try:
-            if len(said) > RECORD.word:
+            if len(line_text) > RECORD.word:
                 raise BadRecord(number, f"this line is longer than {RECORD.word} characters; write one thing in each")
-            if reader is None and heading.reads(number, said):
+            if reader is None and heading.reads(number, line_text):
                 continue
             reader = reader or LineReader(heading.names(number))
-            found.append(reader.read(number, said))
+            lines_read.append(reader.read(number, line_text))
         except BadRecord as error:
             wrong.append(error)
     if wrong:
         first, *others = wrong
         first.others = tuple(others[: MOST_ERRORS - 1])
         raise first
-    if unfinished and not found:
+    if unfinished and not lines_read:
         if heading.players:
             heading.check_first()
         return Record(GameBegun(position=1, edition=heading.edition, seats=(), rules_version=""), -1, (), tuple(lines))
     begun = heading.begun(max(1, len(lines)))
-    return Record(begun, heading.first_seat, tuple(found), tuple(lines), heading.titans_taken(begun))
+    return Record(begun, heading.first_seat, tuple(lines_read), tuple(lines), heading.brought(begun))
 
 
 def without_comment(line: str) -> str:
@@ -81,7 +83,7 @@ def without_comment(line: str) -> str:
     return re.sub(r"(^|\s)#(\s.*)?$", "", " ".join(line.split())).strip() if not line.lstrip().startswith("#") else ""
 
 
-_HEADING = ("edition", "player", "first", "offer", "titans")
+_HEADING = ("edition", "player", "first", "offer", *AGREED)
 
 
 class _Heading:
@@ -93,18 +95,18 @@ class _Heading:
         self.first = ""
         self.given = False
         self.offer: tuple[str, ...] = ()
-        self.titans = False
-        self.titans_of: dict[str, tuple[int, str]] = {}  # by player, in lower case: the line, and what it lists
+        self.agreed: Settings = {}
+        self.listed: dict[tuple[str, str], tuple[int, str]] = {}  # by what and player: the line, and what it lists
         self.line = 0
         self.player_lines: dict[str, int] = {}
 
-    def is_heading(self, said: str) -> bool:
+    def is_heading(self, text: str) -> bool:
         """Return whether a line starts like one of the heading."""
-        return said.partition(" ")[0].casefold().rstrip(":") in _HEADING
+        return text.partition(" ")[0].casefold().rstrip(":") in _HEADING
 
-    def reads(self, number: int, said: str) -> bool:
+    def reads(self, number: int, text: str) -> bool:
         """Read a line of the heading. Returns whether it belonged to the heading."""
-        word, _, rest = said.partition(" ")
+        word, _, rest = text.partition(" ")
         rest = rest.strip()
         match word.casefold().rstrip(":"):
             case "edition":
@@ -113,7 +115,7 @@ class _Heading:
                 self.edition = rest.upper()
             case "player":
                 name, _, factions = rest.partition(":")
-                if not name.strip() or name.strip().casefold() in [one.casefold() for one, _ in self.players]:
+                if not name.strip() or name.strip().casefold() in [known.casefold() for known, _ in self.players]:
                     raise BadRecord(number, "each player needs a different name: player Ana: Ghosts, Pirates")
                 self.player_lines[name.strip()] = number
                 self.players.append(
@@ -125,13 +127,15 @@ class _Heading:
                 self.first, self.given = name.strip(), how.strip().casefold() == "given"
             case "offer":
                 self.offer = _factions(number, rest)
-            case "titans":
-                self.titans = True
+            case what if what in AGREED:
+                self.agreed = cast(Settings, {**self.agreed, what: True})
                 name, colon, listed = rest.partition(":")
                 if rest and not colon:
-                    raise BadRecord(number, "whose titans? Write the player, too: titans Ana: Major Ursa")
+                    raise BadRecord(
+                        number, f"whose {what}? Write the player's name and a colon before them: {what} Ana: …"
+                    )
                 if rest:
-                    self.titans_of[name.strip().casefold()] = (number, listed)
+                    self.listed[what, name.strip().casefold()] = (number, listed)
             case _:
                 return False
         self.line = number
@@ -167,7 +171,7 @@ class _Heading:
                 edition_id=self.edition,
                 first=self.first_seat if self.given else -1,
                 offer=self.offer,
-                titans=self.titans,
+                **self.agreed,
             )
         except SmashUpError as error:
             about = next((line for name, line in self.player_lines.items() if str(error).startswith(name)), self.line)
@@ -175,48 +179,47 @@ class _Heading:
         seats = tuple(msgspec.structs.replace(seat, made_up=True) for seat in begun.seats)
         return msgspec.structs.replace(begun, seats=seats)
 
-    def titans_taken(self, begun: GameBegun) -> tuple[tuple[str, ...], ...]:
-        """Return the titans that each player brought according to the heading, or nothing if there are none."""
-        if not self.titans_of:
+    def brought(self, begun: GameBegun) -> tuple[tuple[str, ...], ...]:
+        """Return the cards that each player brought according to the heading, or nothing if there are none."""
+        if not self.listed:
             return ()
         taken: list[tuple[str, ...]] = [()] * len(begun.seats)
         names = [seat.name.casefold() for seat in begun.seats]
-        for name, (number, listed) in self.titans_of.items():
+        for (what, name), (number, listed) in self.listed.items():
             if name not in names:
                 known = ", ".join(seat.name for seat in begun.seats)
                 raise BadRecord(number, f"{name!r} is not a player; the players are {known}")
             seat = names.index(name)
             if not begun.seats[seat].factions:
-                raise BadRecord(number, "the factions are drafted: write “titans” here, and “Ana: yes” after the draft")
+                raise BadRecord(
+                    number, f"the factions are drafted: write “{what}” here, and “Ana: yes” after the draft"
+                )
             if listed.strip().casefold() != "none":
-                taken[seat] = tuple(_titan(number, one, begun.seats[seat]) for one in listed_names(listed))
+                taken[seat] += tuple(_brought(number, what, card, begun.seats[seat]) for card in listed_names(listed))
         return tuple(taken)
 
 
-def _titan(number: int, text: str, seat: SeatSetup) -> str:
-    """Return the titan of a player's factions with this name, written in full or as the start of a word."""
-    titans = titans_of(seat.factions)
-    fitting = [definition for definition in titans if f"-{slug(definition.name)}".find(f"-{slug(text)}") >= 0]
+def _brought(number: int, what: str, text: str, seat: SeatSetup) -> str:
+    """Return the card of a player's factions with this name, written in full or as the start of a word."""
+    (type,) = (row.type for row in BROUGHT if row.plural == what)
+    cards = [card for card in brought_with(seat.factions) if card.type == type]
+    fitting = [card for card in cards if f"-{slug(card.name)}".find(f"-{slug(text)}") >= 0]
     if len(fitting) != 1:
-        known = (
-            f"; there {'are' if len(titans) > 1 else 'is'} {' and '.join(definition.name for definition in titans)}"
-            if titans
-            else ""
-        )
-        raise BadRecord(number, f"no titan {text!r} goes with {seat.name}'s factions{known}")
+        known = f"; there {'are' if len(cards) > 1 else 'is'} {' and '.join(card.name for card in cards)}"
+        raise BadRecord(number, f"no {type} {text!r} goes with {seat.name}'s factions{known if cards else ''}")
     return fitting[0].id
 
 
 def _factions(number: int, text: str) -> tuple[str, ...]:
     names = [part.strip() for part in re.split(r"[,+]|\band\b", text) if part.strip()]
-    found = []
+    factions = []
     for name in names:
         try:
             printing(name)
-            found.append(name)
+            factions.append(name)
         except SmashUpError as error:
             raise BadRecord(number, str(error)) from None
-    return tuple(found)
+    return tuple(factions)
 
 
 PHASES = ("play", "score", "draw", "end")
@@ -242,32 +245,32 @@ class LineReader:
         self.players = list(players)
         self._longest_first = sorted(range(len(players)), key=lambda seat: -len(players[seat]))
 
-    def read(self, number: int, said: str) -> AnyLine:
+    def read(self, number: int, text: str) -> AnyLine:
         """Read one line."""
         try:
-            return self._notated(number, said)
+            return self._notated(number, text)
         except _UnknownWords:
-            if (effect := self._effect(number, said)) is None:
+            if (effect := self._effect(number, text)) is None:
                 raise
             return effect
 
-    def _notated(self, number: int, said: str) -> AnyLine:
-        word, _, rest = said.partition(" ")
+    def _notated(self, number: int, text: str) -> AnyLine:
+        word, _, rest = text.partition(" ")
         folded = word.casefold().rstrip(":")
         rest = rest.strip()
         if folded == "house":
             return self._house(number, rest)
         if folded == "so":
             return self._stated(number, rest)
-        if (seat := self._speaker(said)) is not None:
-            return self._of(number, seat, said[len(self.players[seat]) :])
+        if (seat := self._speaker(text)) is not None:
+            return self._of(number, seat, text[len(self.players[seat]) :])
         if folded == "turn":
             return self._turn(number, rest)
         if folded in _SAY_WHAT and not rest.strip(", :"):
             raise BadRecord(number, f"“{folded}” is incomplete: write {_SAY_WHAT[folded]}")
         if folded == "bases":
             return ShownCards(number, -1, "comes", listed_names(rest))
-        if match := re.fullmatch(r"base (.+) comes", said, re.IGNORECASE):
+        if match := re.fullmatch(r"base (.+) comes", text, re.IGNORECASE):
             return ShownCards(number, -1, "comes", (match[1].strip(),))
         if folded == "reveals":
             return ShownCards(number, -1, "reveals", listed_names(rest))
@@ -282,15 +285,15 @@ class LineReader:
             raise BadRecord(number, f"“{folded}” belongs in the heading, before the first line of the game")
         if folded == "winner":
             return Won(number, tuple(self._player(number, name) for name in listed_names(rest)))
-        return Action(number, -1, self._action(number, said))
+        return Action(number, -1, self._action(number, text))
 
-    def _effect(self, number: int, said: str) -> AnyLine | None:
+    def _effect(self, number: int, text: str) -> AnyLine | None:
         """Read a line about an effect:
 
         “Saucy Wench destroys Ghost” is the choice of Ghost for Saucy Wench. Effects that follow from the rules need no
         line; the error then says which line to write instead.
         """
-        if match := re.fullmatch(rf"(?:(.+?) )?(?:{'|'.join(CHOOSING)})s? (.+)", said, re.IGNORECASE):
+        if match := re.fullmatch(rf"(?:(.+?) )?(?:{'|'.join(CHOOSING)})s? (.+)", text, re.IGNORECASE):
             what, to = match[2], ""
             if moved := re.fullmatch(r"(.+?) (?:from .+? )?to (.+)", what, re.IGNORECASE):
                 what, to = moved[1], moved[2]
@@ -302,12 +305,12 @@ class LineReader:
             by = using or (subject if seat is None else subject[len(self.players[seat]) :].strip(": "))
             return Action(number, -1 if seat is None else seat, StepLine("choose", what), by, to)
         if match := re.fullmatch(
-            r"(.+?) (?:is destroyed|is killed|dies|is moved .+|is returned .+)", said, re.IGNORECASE
+            r"(.+?) (?:is destroyed|is killed|dies|is moved .+|is returned .+)", text, re.IGNORECASE
         ):
             raise BadRecord(number, f"automatic effects need no line; if a player chose it, write “choose {match[1]}”")
-        if (seat := self._speaker(said)) is not None:
+        if (seat := self._speaker(text)) is not None:
             player = self.players[seat]
-            rest = said[len(player) :].strip(": ")
+            rest = text[len(player) :].strip(": ")
             if re.match(r"draws?\b", rest, re.IGNORECASE):
                 raise BadRecord(
                     number, f"drawing needs no line; to state how many cards were held, write “hand {player} 7”"
@@ -322,7 +325,7 @@ class LineReader:
                 return Action(number, seat, StepLine("yes"))
             if re.fullmatch(r"(?:ends?|finishes) (?:the|her|his|their) turn|is done", rest, re.IGNORECASE):
                 return Action(number, seat, StepLine("pass"))
-        elif match := re.fullmatch(r"(.+?) scores(?:: *(.*))?", said, re.IGNORECASE):
+        elif match := re.fullmatch(r"(.+?) scores(?:: *(.*))?", text, re.IGNORECASE):
             return Check(number, "scores", self._numbers(number, match[2] or ""), match[1])
         return None
 
@@ -375,16 +378,16 @@ class LineReader:
             "(leaves), “phase score”",
         )
 
-    def _speaker(self, said: str) -> int | None:
+    def _speaker(self, text: str) -> int | None:
         """Return the player whose name starts the line."""
         for seat in self._longest_first:
             name = self.players[seat]
-            if re.match(rf"{re.escape(name)}(:|\s|$)", said, re.IGNORECASE):
+            if re.match(rf"{re.escape(name)}(:|\s|$)", text, re.IGNORECASE):
                 return seat
         return None
 
-    def _of(self, number: int, seat: int, said: str) -> AnyLine:
-        words = said.lstrip(": ").strip()
+    def _of(self, number: int, seat: int, text: str) -> AnyLine:
+        words = text.lstrip(": ").strip()
         verb, _, rest = words.partition(" ")
         if verb.casefold() in ("reveals", "discards"):
             rest = re.sub(r"(^|\s+)at random$", "", rest.strip(), flags=re.IGNORECASE)
@@ -397,8 +400,8 @@ class LineReader:
         third = re.match(r"(play|use|choose|name|arrange|distribute)s\b|(passes)\b", words, re.IGNORECASE)
         if third:  # "Ana plays Howler", as people write it
             words = (third[1] or "pass") + words[third.end() :]
-        if re.match(r"(?:play|use) .*,", words, re.IGNORECASE) and len(said := steps_said(words, self.players)) > 1:
-            lines = ", then ".join(f"“{one}”" for one in said)
+        if re.match(r"(?:play|use) .*,", words, re.IGNORECASE) and len(several := steps_said(words, self.players)) > 1:
+            lines = ", then ".join(f"“{step}”" for step in several)
             raise BadRecord(number, f"{words!r} is more than one deed: write each on a line of its own: {lines}")
         try:
             return read_line(words)
@@ -427,10 +430,10 @@ class LineReader:
 
     def _numbers(self, number: int, text: str) -> tuple[tuple[int, int], ...]:
         """Read pairs such as `Ana 5, Ben 3`."""
-        found: list[tuple[int, int]] = []
+        pairs: list[tuple[int, int]] = []
         left = text.strip()
         while left:
-            one = next(
+            pair = next(
                 (
                     (seat, match)
                     for seat in self._longest_first
@@ -442,8 +445,8 @@ class LineReader:
                 ),
                 None,
             )
-            if one is None:
+            if pair is None:
                 raise BadRecord(number, f"{left!r} is not a player and a number, such as {self.players[0]} 5")
-            found.append((one[0], int(one[1][1])))
-            left = left[one[1].end() :]
-        return tuple(found)
+            pairs.append((pair[0], int(pair[1][1])))
+            left = left[pair[1].end() :]
+        return tuple(pairs)

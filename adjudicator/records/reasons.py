@@ -30,10 +30,10 @@ def why_forbidden(recording: Recording, card: Definition, action: Action) -> Bad
     player = table.seats[table.asked].name
     if action.does.verb == "play" and isinstance(question, Main):
         step = Step(seat=player, does=f"play {card.name}")
-        found = refusal(game, recording.names, Called(lambda id: definition(id).name, {}), step)
-        rule = catalogue().rules.get(found.rule)
-        cited = f" ({found.rule}: {rule.cite(table.edition).partition(';')[0]})" if rule else ""
-        return BadRecord(action.line, found.text.rstrip(".") + cited, final=bool(rule), rule=found.rule)
+        refused = refusal(game, recording.names, Called(lambda id: definition(id).name, {}), step)
+        rule = catalogue().rules.get(refused.rule)
+        cited = f" ({refused.rule}: {rule.cite(table.edition).partition(';')[0]})" if rule else ""
+        return BadRecord(action.line, refused.text.rstrip(".") + cited, final=bool(rule), rule=refused.rule)
     return BadRecord(action.line, f"{player} cannot {action.does.verb} {card.name} here: {what_is_asked(recording)}")
 
 
@@ -51,7 +51,7 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
     """Return the error for a question that the next line does not answer."""
     if following is None:
         return f"something is missing: {what_is_asked(recording)}"
-    said = without_comment(recording.record.text[following.line - 1])
+    text = without_comment(recording.record.text[following.line - 1])
     table = recording.game.table
     if isinstance(following, Turn) and following.number <= table.turn:
         whose = f"turn {table.turn} of {table.seats[table.current].name}"
@@ -63,7 +63,7 @@ def not_answered(recording: Recording, following: AnyLine | None) -> str:
         if why := next((why for name in names if (why := why_not_offered(recording.game, recording.names, name))), ""):
             return why
     wrong = (
-        f"{said!r} is not an answer here" if isinstance(following, Action) else f"something is missing before {said!r}"
+        f"{text!r} is not an answer here" if isinstance(following, Action) else f"something is missing before {text!r}"
     )
     return f"{wrong}: {what_is_asked(recording)}"
 
@@ -85,23 +85,23 @@ def touched(recording: Recording, since: int | None = None) -> set[int]:
     With `since`, those touched since that position, including bases that cards have left.
     """
     table = recording.game.table
-    found: set[int] = set()
+    numbers: set[int] = set()
     for event in recording.game.log[max(recording.positions.values(), default=0) if since is None else since :]:
         if isinstance(event, EffectEvent):
             fields = (getattr(event, field, 0) for field in ("card", "challenger", "challenged"))
-            found |= {number for number in fields if number}
+            numbers |= {number for number in fields if number}
             if (since is not None or not isinstance(event, Leaving)) and (
                 site := getattr(event, "site", 0)
             ) in table.sites:
-                found.add(table.sites[site].base)
-    return found
+                numbers.add(table.sites[site].base)
+    return numbers
 
 
 def turn_unsaid(recording: Recording, line: AnyLine, number: int, seat: int) -> str:
     """Return the error for a turn that begins although the next line does not say so."""
-    said = without_comment(recording.record.text[line.line - 1])
+    text = without_comment(recording.record.text[line.line - 1])
     turn = f"turn {number}: {recording.game.table.seats[seat].name}"
-    return f"{said!r} has no effect in turn {number - 1}; if it belongs to the next turn, write “{turn}” before it"
+    return f"{text!r} has no effect in turn {number - 1}; if it belongs to the next turn, write “{turn}” before it"
 
 
 def taken_for(recording: Recording) -> str:
@@ -148,14 +148,14 @@ def accounted_for(recording: Recording, card: Definition, what: str, verb: str =
     each shown by a line.
     """
     table = recording.game.table
-    copies = [one for one in table.cards.values() if one.definition == card.id]
+    copies = [candidate for candidate in table.cards.values() if candidate.definition == card.id]
     if not copies:
         return f"{what}: there is no {card.name} in this game"
     if card.is_base and verb == "play":
         return f"{what}: that is a base"
     owners = {copy.owner for copy in copies}
     if owner >= 0 and owner not in owners and not card.is_base and not card.is_madness:
-        whose = listed(table.seats[one].name for one in sorted(owners))
+        whose = listed(table.seats[owner_seat].name for owner_seat in sorted(owners))
         doing = f" (if {whose} did it, write “{whose}: {verb} …”)" if verb else ""
         return f"{what}: {whose} plays the {FACTIONS[card.faction].name}, not {table.seats[owner].name}{doing}"
     if verb in ("choose", "use") and all(recording.view.knows(copy.number) for copy in copies):
@@ -164,19 +164,19 @@ def accounted_for(recording: Recording, card: Definition, what: str, verb: str =
         only_one_way = "; a forced choice needs no line" if verb == "choose" else ""
         return unfitting(recording, NoSuchName(card.name, "")) + only_one_way
     places: dict[str, list[int]] = {}
-    for one in copies:
-        shown = recording.shown_at.get(one.number, (0, 0))[0]
-        if recording.view.knows(one.number) and one.zone not in ("hand", "deck"):
-            places.setdefault(_lies(recording, one.number), []).append(shown)
+    for copy in copies:
+        shown = recording.shown_at.get(copy.number, (0, 0))[0]
+        if recording.view.knows(copy.number) and copy.zone not in ("hand", "deck"):
+            places.setdefault(_lies(recording, copy.number), []).append(shown)
         elif shown:
             places.setdefault(f"shown in line {shown} and out of sight only since then", []).append(0)
         else:
             places.setdefault("not among the cards that came there unseen", []).append(0)
-    told = [f"{len(lines)} {place}{_lines(lines)}" for place, lines in places.items()]
+    whereabouts = [f"{len(lines)} {place}{_lines(lines)}" for place, lines in places.items()]
     if len(places) == 1:
         all_of_them = {1: "the only one is", 2: "both are"}.get(len(copies), f"all {len(copies)} are")
-        return f"{what}: {all_of_them} {told[0].partition(' ')[2]}"
-    return f"{what}: of its {len(copies)} copies, {listed(told)}"
+        return f"{what}: {all_of_them} {whereabouts[0].partition(' ')[2]}"
+    return f"{what}: of its {len(copies)} copies, {listed(whereabouts)}"
 
 
 def _lies(recording: Recording, number: int) -> str:

@@ -169,8 +169,8 @@ class Recording:
 
     def may_be(self, places: Sequence[int], card: Definition) -> bool:
         """Return whether a player who owns a card in one of these places also owns such a card."""
-        owners = {self.owner_of(one) for one in places}
-        return any(one.definition == card.id and one.owner in owners for one in self.game.table.cards.values())
+        owners = {self.owner_of(number) for number in places}
+        return any(other.definition == card.id and other.owner in owners for other in self.game.table.cards.values())
 
     def kind(self, card: int) -> str:
         return self.game.table.cards[card].definition

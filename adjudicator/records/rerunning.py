@@ -169,11 +169,11 @@ def _compare(game: Game, script: Sequence[Event], start: int) -> int:
     """
     for now, was in zip(game.log[start:], script[start:], strict=False):
         if not _looks_alike(now, was):
-            one, other = getattr(was, "card", 0), getattr(now, "card", 0)
+            card, other = getattr(was, "card", 0), getattr(now, "card", 0)
             cards = game.table.cards
-            held = getattr(was, "source", "") == "hand" and type(now) is type(was)
-            if held and cards[one].definition == cards[other].definition:
-                raise Astray(was.position, twins=(was.position, one, other))
+            from_hand = getattr(was, "source", "") == "hand" and type(now) is type(was)
+            if from_hand and cards[card].definition == cards[other].definition:
+                raise Astray(was.position, twins=(was.position, card, other))
             if isinstance(now, Leaving) and now.source == "hand":
                 raise Astray(was.position, held={Held(was.position, now.controller, cards[now.card].definition)})
             raise Astray(was.position)
@@ -186,13 +186,20 @@ def _answer(game: Game, event: Answered) -> None:
         picked = {card_of(pick, question) for pick in event.picks}
         offered = [card for card in (card_of(pick, question) for pick in question.options) if card not in picked]
         for card in (card_of(pick, question) for pick in missing):
-            twin = next((one for one in offered if one and card and cards[one].definition == cards[card].definition), 0)
+            twin = next(
+                (
+                    option
+                    for option in offered
+                    if option and card and cards[option].definition == cards[card].definition
+                ),
+                0,
+            )
             if twin:
                 raise Astray(event.position, twins=(event.position, card, twin))
         raise Astray(event.position, barred={(event.position, cards[card].definition) for card in picked if card})
     if question is not None and not event.picks and question.refusal(()) is not None:
         hidden = [cards[card] for card in (card_of(pick, question) for pick in question.options) if card]
-        piles = [one for one in hidden if one.zone in ("hand", "deck")]
+        piles = [pile_card for pile_card in hidden if pile_card.zone in ("hand", "deck")]
         raise Astray(
             event.position,
             held={Held(event.position, pile.controller, pile.definition, 0, pile.zone) for pile in piles},
@@ -214,7 +221,7 @@ def _looks_alike(now: Event, was: Event) -> bool:
         case Revealed(), Revealed():
             return sorted(now.cards) == sorted(was.cards)
         case Taken(seen=False), Taken(seen=False):
-            now, was = (msgspec.structs.replace(one, owned=False) for one in (now, was))
+            now, was = (msgspec.structs.replace(event, owned=False) for event in (now, was))
         case Placed(source="hand"), Placed(source="hand"):
             return (now.to, now.end, now.zone) == (was.to, was.end, was.zone)
     return now == was or (type(now) is type(was) and _without_actor(now) == _without_actor(was))
@@ -238,14 +245,14 @@ class NamedCards:
         known = self._by_position.get(event.position)
         if known is not None and known[0] is event:
             return known[1]
-        found: set[int] = set()
+        numbers: set[int] = set()
 
         def note(card: int) -> int:
-            found.add(card)
+            numbers.add(card)
             return card
 
         renamed(event, note, _question_answered(event, before))
-        cards = frozenset(found)
+        cards = frozenset(numbers)
         self._by_position[event.position] = (event, cards)
         return cards
 
@@ -258,22 +265,27 @@ def retold(log: Sequence[Event], changes: Renumbering, owner: Callable[[int], in
     changed = changes.changed
     before = result[-1] if result else None
     for event in log[first - 1 :]:
-        told = event
+        rewritten = event
         if not changed.isdisjoint(named.of(event, before)):
-            told = _with_others(event, changes, owner, result[-1] if result else None)
-        result.append(told)
+            rewritten = _with_others(event, changes, owner, result[-1] if result else None)
+        result.append(rewritten)
         before = event
     return result
 
 
 def _with_others(event: Event, changes: Renumbering, owner: Callable[[int], int], before: Event | None) -> Event:
-    told = renamed(event, partial(changes.at, event.position), _question_answered(event, before))
+    rewritten = renamed(event, partial(changes.at, event.position), _question_answered(event, before))
     if isinstance(event, PickedAtRandom) and event.what == "card":
         pool = tuple(changes.at(event.position - 1, card) for card in event.pool)
-        return msgspec.structs.replace(told, pool=pool)
-    if isinstance(event, Leaving) and isinstance(told, Leaving) and event.card != told.card and event.source == "hand":
-        return _gone(told, owner(event.card), owner(told.card))
-    return told
+        return msgspec.structs.replace(rewritten, pool=pool)
+    if (
+        isinstance(event, Leaving)
+        and isinstance(rewritten, Leaving)
+        and event.card != rewritten.card
+        and event.source == "hand"
+    ):
+        return _gone(rewritten, owner(event.card), owner(rewritten.card))
+    return rewritten
 
 
 def _question_answered(event: Event, before: Event | None) -> Question | None:

@@ -101,10 +101,10 @@ def record(read: Record) -> Recording:
     for attempt in range(ATTEMPTS):
         try:
             return _resolved(read, attempt)
-        except BadRecord as one:
-            if one.final or one.line in refused or len(one.reached[1]) > CONFIRMED:
+        except BadRecord as error:
+            if error.final or error.line in refused or len(error.reached[1]) > CONFIRMED:
                 raise
-            refused[one.line] = one
+            refused[error.line] = error
     raise refused[max(refused)]
 
 

@@ -37,7 +37,7 @@ class ShortNames(TableNames):
         decks += [faction.newest for faction in FACTIONS.values() if faction.beside]
         named = [card for deck in decks for card in deck.cards]
         named += [definition(id) for id in {card.definition for card in table.cards.values()}]
-        self._cards = {slug(one.name): one for one in named}
+        self._cards = {slug(facts.name): facts for facts in named}
         self._meant.clear()
 
     def meant(self, text: str) -> Definition | None:
@@ -50,14 +50,14 @@ class ShortNames(TableNames):
     def could_mean(self, text: str, among: Iterable[Definition] | None = None) -> list[Definition]:
         """Return all cards of this game (or those given) that a name may mean."""
         cards = self._cards if among is None else {slug(definition.name): definition for definition in among}
-        wanted = slug(text)
-        if wanted in cards:
-            return [cards[wanted]]
-        if (later := later_names().get(wanted)) in cards.values() and later is not None:
+        folded = slug(text)
+        if folded in cards:
+            return [cards[folded]]
+        if (later := later_names().get(folded)) in cards.values() and later is not None:
             return [later]
         fitting = [definition for definition in cards.values() if definition.id == text]
-        if not fitting and wanted:
-            fitting = [definition for name, definition in cards.items() if f"-{name}".find(f"-{wanted}") >= 0]
+        if not fitting and folded:
+            fitting = [definition for name, definition in cards.items() if f"-{name}".find(f"-{folded}") >= 0]
         return fitting
 
     def known_names(self) -> dict[str, str]:
@@ -97,12 +97,12 @@ class ShortNames(TableNames):
 
 def _parts(text: str) -> list[str]:
     """Yield a name with less and less around it: "Ana's Howler #2 at Tortuga", "Howler #2", "Howler"."""
-    found = [text]
+    parts = [text]
     for split in reversed(list(re.finditer(r"\s+(?:at|on|in|under|for)\s+|:", text))):
-        found.append(text[: split.start()])
-    found += [re.sub(r"\s*#\d+$", "", one) for one in list(found)]
-    found += [one.split("'s ", 1)[1] for one in list(found) if "'s " in one]
-    return found
+        parts.append(text[: split.start()])
+    parts += [re.sub(r"\s*#\d+$", "", part) for part in list(parts)]
+    parts += [part.split("'s ", 1)[1] for part in list(parts) if "'s " in part]
+    return parts
 
 
 def no_such(names: ShortNames, text: str) -> str:

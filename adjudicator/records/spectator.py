@@ -72,8 +72,8 @@ class SpectatorView(View):
         barred = frozenset(fact.kind for fact in here if not fact.cards)
         if zone in FACE_DOWN:  # each of them has a place of its own
             lying = (card.number for card in self.truth.cards.values() if (card.zone, card.controller) == (zone, seat))
-            for place in (frozenset({card}) for card in lying if not self.knows(card)):
-                yield MixingPoint(position, place, place, barred=barred, held=True)
+            for alone in (frozenset({card}) for card in lying if not self.knows(card)):
+                yield MixingPoint(position, alone, alone, barred=barred, held=True)
             return
         pile = self.truth.seats[seat].hand if zone == "hand" else self._looked_at
         hidden = frozenset(card for card in pile if not self.name(card) and self.truth.cards[card].zone == zone)
@@ -144,8 +144,8 @@ class SpectatorView(View):
         """Return the intervals in which everybody could see a card, without what the last event shows unless that is
         settled.
         """
-        found = self._seen.get(number, ())
-        return found if settled or number not in self.learned else found[:-1]
+        intervals = self._seen.get(number, ())
+        return intervals if settled or number not in self.learned else intervals[:-1]
 
     def face_seen(self, number: int) -> None:
         """Note that a card becomes visible."""
@@ -205,9 +205,9 @@ class SpectatorView(View):
 
 
 def lies_open(table: Table, card: int) -> bool:
-    """Return whether everybody knows a card from the start: a titan, or a card of the Madness deck."""
+    """Return whether everybody knows a card from the start: one that players bring, or one of the Madness deck."""
     facts = definition(table.cards[card].definition)
-    return facts.is_titan or (facts.is_madness and table.cards[card].owner < 0)
+    return facts.is_brought or (facts.is_madness and table.cards[card].owner < 0)
 
 
 def face_down(view: SpectatorView) -> list[int]:

@@ -150,10 +150,10 @@ def _take_late_lines(recording: Recording) -> None:
     table = recording.game.table
     match recording.next_line():
         case Turn(number=number, seat=seat) if (number, seat) == (table.turn, table.current):
-            said = max(recording.positions.values(), default=0) < table.turn_began
+            happened = max(recording.positions.values(), default=0) < table.turn_began
         case Check() if recording.awarded is not None:
             compare_scores(recording, recording.awarded)
-            said = False  # the event that matches the line
+            happened = False  # the event that matches the line
         case ShownCards(line=number, names=names) if recording.names_given and not table.turn:
             left = ", ".join(names[recording.names_given :])
             raise BadRecord(
@@ -162,10 +162,10 @@ def _take_late_lines(recording: Recording) -> None:
         case StatedFact(line=number):
             raise BadRecord(number, "“so” states the result of a house ruling: write a line “house …” before it", True)
         case Won(seats=seats):
-            said = table.winners != () and set(seats) == set(table.winners)
+            happened = table.winners != () and set(seats) == set(table.winners)
         case _:
-            said = False
-    if said:
+            happened = False
+    if happened:
         check_table(recording)
         recording.at += 1
 
@@ -178,7 +178,9 @@ def _take(recording: Recording, action: Action, question: Question) -> None:
         if has_unknown(line):
             parts = listed_names(line.what)
             unnamed = [is_unknown(part) and " is " not in part for part in parts]
-            named -= {card_of(pick, question) for pick, one in zip(answer.picks, unnamed, strict=False) if one}
+            named -= {
+                card_of(pick, question) for pick, is_unnamed in zip(answer.picks, unnamed, strict=False) if is_unnamed
+            }
         recording.named = named | (recording.named & {question.by})
         moves = action.to and not answer.place
         recording.place = (action.to, question.by or -1) if moves else (answer.place, answer.card)

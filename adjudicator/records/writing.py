@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -19,7 +19,8 @@ from adjudicator.scenarios.step_words import StepLine, read_line
 from adjudicator.scenarios.steps import DECLINING, can_answer, only_answer, use_meant
 from core.printed.definitions import FIRST, ability, definition, printing
 from core.printed.editions import Edition, edition
-from core.rules.setup import about_bringing, titans_of
+from core.rules.setup import about_bringing, brought_with
+from events.card_types import BROUGHT, settings
 from events.errors import SmashUpError
 from events.questions import (
     Arrange,
@@ -102,8 +103,7 @@ def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
         lines.append(f"player {seat.name}" + (f": {factions}" if factions else ""))
     if begun.offer:
         lines.append(f"offer {', '.join(_printing(name, book) for name in begun.offer)}")
-    if begun.titans:
-        lines += _titans(begun, log)
+    lines += _brought(begun, log)
     if begun.first >= 0:
         lines.append(f"first {begun.seats[begun.first].name}, given")
     else:
@@ -112,35 +112,37 @@ def _heading(begun: GameBegun, log: Sequence[Event]) -> list[str]:
     return lines
 
 
-def _titans(begun: GameBegun, log: Sequence[Event]) -> list[str]:
-    """Write which titans each player brought, unless the steps say it."""
-    if _left_to_steps(begun, log):
-        return ["titans"]
-    along: dict[str, list[str]] = {}
-    for event in log:
-        if isinstance(event, CardsMade) and event.zone in HOMES.values():
-            along.setdefault(begun.seats[event.seat].name, []).extend(definition(one).name for one in event.definitions)
-    return [f"titans {name}: {', '.join(taken)}" for name, taken in along.items()] or [
-        f"titans {begun.seats[0].name}: none"
-    ]
+def _brought(begun: GameBegun, log: Sequence[Event]) -> Iterator[str]:
+    """Write which cards of each agreed type each player brought, unless the steps say it."""
+    made = [event for event in log if isinstance(event, CardsMade) and event.zone in HOMES.values()]
+    for row in (row for row in BROUGHT if getattr(begun, row.plural)):
+        if _left_to_steps(begun, log):
+            yield row.plural
+            continue
+        brought: dict[str, list[str]] = {}
+        for event in made:
+            cards = [card.name for card in map(definition, event.definitions) if card.type == row.type]
+            brought.setdefault(begun.seats[event.seat].name, []).extend(cards)
+        for name, names in (brought or {begun.seats[0].name: ["none"]}).items():
+            yield f"{row.plural} {name}: {', '.join(names)}"
 
 
 def _left_to_steps(begun: GameBegun, log: Sequence[Event]) -> bool:
-    """Return whether the steps say who brings titans: after a draft, and where it has not been decided yet."""
+    """Return whether the steps say who brings what: after a draft, and where it has not been decided yet."""
     drafted = not all(seat.factions for seat in begun.seats)
     return drafted or not any(isinstance(event, BaseArrived) for event in log)
 
 
-def _asks_about_titan(question: Question, factions: Sequence[str]) -> bool:
-    """Return whether a question asks about the titan of one of these factions."""
-    return isinstance(question, May) and question.about in map(about_bringing, titans_of(factions))
+def _asks_about_bringing(question: Question, factions: Sequence[str]) -> bool:
+    """Return whether a question asks if a card of one of these factions is brought."""
+    return isinstance(question, May) and question.about in map(about_bringing, brought_with(factions))
 
 
 def _printing(name: str, book: Edition) -> str:
     """Write a faction, with its printing if that is not the edition's default."""
-    one = printing(name)
-    meant = one is printing(one.faction.id, newest=book.newest_printings)
-    return one.faction.name if meant else f"{one.faction.name}@{one.mark or FIRST}"
+    printed = printing(name)
+    meant = printed is printing(printed.faction.id, newest=book.newest_printings)
+    return printed.faction.name if meant else f"{printed.faction.name}@{printed.mark or FIRST}"
 
 
 class Writing:
@@ -159,14 +161,14 @@ class Writing:
         self.shown = _shown_by(log)
         begun = log[0]
         assert isinstance(begun, GameBegun)
-        self.titans_in_heading = begun.titans and not _left_to_steps(begun, log)
+        self.brought_in_heading = any(settings(begun).values()) and not _left_to_steps(begun, log)
 
     def lines(self) -> list[str]:
         """Return all lines after the heading."""
-        for place, event in enumerate(self.log):
+        for index, event in enumerate(self.log):
             now = self.view.truth
             if isinstance(event, Answered) and now.question is not None:
-                self._answer(place, event, now, now.question)
+                self._answer(index, event, now, now.question)
             elif isinstance(event, HouseRuled):
                 self.ruling, self.phase = event.position, GOES_ON.get(now.phase, now.phase)
                 self.written.append(WrittenLine(f"house {event.does}"))
@@ -235,7 +237,7 @@ class Writing:
                 seen = [card for card in pool if self.view.knows(card)]
                 self.written += [WrittenLine(f"chance {self._held(now, card, seen)}") for card in picks if card in seen]
             case TurnBegan(seat=seat, number=number):
-                points = ", ".join(f"{one.name} {one.victory_points}" for one in now.seats)
+                points = ", ".join(f"{player.name} {player.victory_points}" for player in now.seats)
                 if points != self.points and number > 1:
                     self.written.append(WrittenLine(f"vp {points}"))
                 self.points = points
@@ -280,12 +282,12 @@ class Writing:
 
     # --- answers
 
-    def _answer(self, place: int, event: Answered, now: Table, question: Question) -> None:
+    def _answer(self, index: int, event: Answered, now: Table, question: Question) -> None:
         cards = {card_of(pick, question) for pick in event.picks} - {0}
         if event.picks and isinstance(event.picks[0], Play):
             unseen: set[int] = set()
         else:
-            unseen = {card for card in cards if not self.view.knows(card) and not self._comes_into_sight(card, place)}
+            unseen = {card for card in cards if not self.view.knows(card) and not self._comes_into_sight(card, index)}
         self.named = {card for card in cards - unseen if not self.view.knows(card)} | (self.named & {question.by})
         if self.placed and event.picks and isinstance(question, Sites | Hosts) and question.by == self.placed:
             self.written[
@@ -298,7 +300,7 @@ class Writing:
         self.placed = 0
         does = self._does(now, question, event.picks, unseen)
         text = does if event.seat == now.current and now.turn else f"{now.seats[event.seat].name}: {does}"
-        if self.titans_in_heading and not now.turn and _asks_about_titan(question, now.seats[event.seat].factions):
+        if self.brought_in_heading and not now.turn and _asks_about_bringing(question, now.seats[event.seat].factions):
             return
         if self._goes_without_saying(now, question, event.picks, unseen):
             self.written.append(WrittenLine(text, event.seat, self._as_seen(question)))
@@ -319,13 +321,13 @@ class Writing:
             question, options=tuple(pick for pick in question.options if self.view.knows(card_of(pick, question)))
         )
 
-    def _comes_into_sight(self, card: int, place: int) -> bool:
+    def _comes_into_sight(self, card: int, index: int) -> bool:
         """Return whether a chosen card becomes visible before anything except its destination is asked."""
         following = (
-            event.position for event in self.log[place + 1 :] if isinstance(event, Asked) and event.question.by != card
+            event.position for event in self.log[index + 1 :] if isinstance(event, Asked) and event.question.by != card
         )
         end = next(following, len(self.log))
-        return any(place + 1 < one <= end for one in self.shown.get(card, ()))
+        return any(index + 1 < shown <= end for shown in self.shown.get(card, ()))
 
     def _goes_without_saying(self, now: Table, question: Question, picks: Sequence[Pick], unseen: set[int]) -> bool:
         if isinstance(question, Mulligan):
@@ -381,10 +383,12 @@ class Writing:
         """Return words that identify this card among the visible ones. For a hidden card the name is enough."""
         name = definition(now.cards[card].definition).name
         cards = [card_of(pick, question) for pick in left]
-        seen = [one for one in cards if self.view.knows(one)]
+        seen = [number for number in cards if self.view.knows(number)]
         if card not in seen:
             return name if not self.names.fitting_cards(now, name, seen) else self.names.told_apart(now, card)
-        everything = [one for one in (card_of(pick, question) for pick in question.options) if self.view.knows(one)]
+        everything = [
+            number for number in (card_of(pick, question) for pick in question.options) if self.view.knows(number)
+        ]
         same = self.names.fitting_cards(now, name, everything)
         for words in (name, self.names.told_apart(now, card)):
             try:
@@ -402,9 +406,9 @@ class Writing:
         for pick in picks:
             assert isinstance(pick, Use)
             if pick.holder in down:
-                place = f"{UNKNOWN}{down.index(pick.holder) + 1}"
+                unknown = f"{UNKNOWN}{down.index(pick.holder) + 1}"
                 name = definition(now.cards[pick.holder].definition).name
-                words.append(place if pick.holder in unseen else f"{place} is {name}")
+                words.append(unknown if pick.holder in unseen else f"{unknown} is {name}")
             else:
                 words.append(self._use(now, question, pick))
             question = msgspec.structs.replace(
@@ -485,9 +489,9 @@ def _after_name(text: str, words: str) -> str:
 def _shown_by(log: Sequence[Event]) -> dict[int, list[int]]:
     """Return the positions at which everybody was shown a card."""
     view = SpectatorView()
-    found: dict[int, list[int]] = {}
+    positions: dict[int, list[int]] = {}
     for event in log:
         view.take(event)
         for card in view.learned:
-            found.setdefault(card, []).append(event.position)
-    return found
+            positions.setdefault(card, []).append(event.position)
+    return positions

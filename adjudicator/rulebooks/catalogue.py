@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from adjudicator.bundled import RULEBOOKS
+from events.card_types import BROUGHT
 from events.errors import SmashUpError
 
 _EDITIONS_FILE = "editions.toml"
@@ -266,22 +267,30 @@ def rule(rule_id: str) -> Rule:
     return catalogue().rule(rule_id)
 
 
+_TAKEN_OVER = frozenset(row.type for row in BROUGHT)
+"""The subjects of the rules for cards that players bring."""
+
+
+def _subject(rule: Rule) -> str:
+    return rule.id.partition(".")[0]
+
+
 def left_open_by(reading: str, edition: str) -> str:
     """Return the book whose words leave open what a reading decides under an edition: that book itself, or the one that
-    it follows where it is silent. Returns "" if the reading decides nothing there.
+    it follows where it is silent. Returns "" if the reading plays no part there.
 
-    Older books take the chapter on titans over as a whole (reading.titans-by-older-books).
+    Older books take over the rules for cards that players bring as a whole.
     """
-    found = rule(reading)
-    if found.in_edition(edition).arises:
+    reading_rule = rule(reading)
+    if reading_rule.in_edition(edition).arises:
         return edition
-    so_far = found.statements[: found.statements.index(found.in_edition(edition)) + 1]
-    if any(one.arises or one.says for one in so_far):
+    earlier = reading_rule.statements[: reading_rule.statements.index(reading_rule.in_edition(edition)) + 1]
+    if any(statement.arises or statement.says for statement in earlier):
         return ""  # the book settles it
-    for concerned in map(rule, found.concerns):
+    for concerned in map(rule, reading_rule.concerns):
         here = concerned.in_edition(edition)
-        followed = here.follows or (concerned.since if here.silent and concerned.id.startswith("titan.") else None)
-        if followed and found.in_edition(followed).arises:
+        followed = here.follows or (concerned.since if here.silent and _subject(concerned) in _TAKEN_OVER else None)
+        if followed and reading_rule.in_edition(followed).arises:
             return followed
     return ""
 
@@ -318,11 +327,11 @@ def load(folder: Path, *, check: bool = True) -> Catalogue:
         if not file.name.endswith(".toml") or file.name == _EDITIONS_FILE:
             continue
         for table in _tables(file, "rule"):
-            place = f"{file.name}, rule {table.get('id', 'without an id')}"
-            read = _read_rule(table, rulebooks, place)
+            location = f"{file.name}, rule {table.get('id', 'without an id')}"
+            read = _read_rule(table, rulebooks, location)
             if read.id in rules:
-                raise RulebookError(f"{place}: this id is already taken by {places[read.id]}.")
-            rules[read.id], places[read.id] = read, place
+                raise RulebookError(f"{location}: this id is already taken by {places[read.id]}.")
+            rules[read.id], places[read.id] = read, location
     loaded = Catalogue(rulebooks, rules)
     for rule_id, checked in rules.items() if check else ():
         if complaint := next(_complaints(checked, loaded), None):
@@ -343,25 +352,25 @@ def _tables(file: Path, name: str) -> list[dict[str, Any]]:
     return tables
 
 
-def _read_rule(table: dict[str, Any], rulebooks: Iterable[str], place: str) -> Rule:
+def _read_rule(table: dict[str, Any], rulebooks: Iterable[str], location: str) -> Rule:
     books = tuple(rulebooks)
     if table.get("since") not in (None, *books):
-        raise RulebookError(f"{place}: since names {table['since']}, which is not a rulebook.")
+        raise RulebookError(f"{location}: since names {table['since']}, which is not a rulebook.")
     stated: dict[str, Statement] = {}
     for book in books:
         if isinstance(own := table.get(book), dict):
             if "follows" in own:
-                raise RulebookError(f"{place}, {book}: follows is worked out from the other books; leave it out.")
-            stated[book] = _convert({"edition": book, **own}, Statement, f"{place}, {book}")
+                raise RulebookError(f"{location}, {book}: follows is worked out from the other books; leave it out.")
+            stated[book] = _convert({"edition": book, **own}, Statement, f"{location}, {book}")
     if not stated:
-        raise RulebookError(f"{place}: no book says anything on it; give it at least one table.")
+        raise RulebookError(f"{location}: no book says anything on it; give it at least one table.")
     settles = str(table.get("id", "")).startswith(_SETTLED)
     since = table.get("since")
     if since in stated and stated[since].says is None:  # a new rule is stated only once
         stated[since] = msgspec.structs.replace(stated[since], says=table.get("statement"))
     statements = _inherited(stated, books, settles=settles, since=since)
     own = {key: value for key, value in table.items() if key not in books}
-    return _convert({**own, "statements": msgspec.to_builtins(statements)}, Rule, place)
+    return _convert({**own, "statements": msgspec.to_builtins(statements)}, Rule, location)
 
 
 def _inherited(
@@ -373,34 +382,34 @@ def _inherited(
     silent: it follows the nearest later book that speaks, or else the nearest earlier one, but never a rule that a
     later book introduced (`since`). It takes conflicts and readings from the book before it.
     """
-    found: list[Statement] = []
+    statements: list[Statement] = []
     origin: str | None = None  # the book whose words have applied so far
     speaking = [book for book in books if book in stated and stated[book].speaks]
-    for place, book in enumerate(books):
+    for index, book in enumerate(books):
         statement = stated.get(book)
         if statement is None:
-            arises = not settles or (bool(found) and found[-1].arises)
+            arises = not settles or (bool(statements) and statements[-1].arises)
             statement = Statement(book, silent=arises, arises=arises)
         if statement.speaks:
             if statement.says is None and statement.same_as is None:
                 statement = msgspec.structs.replace(statement, same_as=origin)
             origin = statement.same_as or book
-        elif statement.silent and not (since and place < books.index(since)):
-            nearest_first = (*books[place + 1 :], *reversed(books[:place]))
+        elif statement.silent and not (since and index < books.index(since)):
+            nearest_first = (*books[index + 1 :], *reversed(books[:index]))
             follows = next((other for other in nearest_first if other in speaking), None)
             statement = msgspec.structs.replace(statement, follows=follows)
-        found.append(statement)
-    return tuple(found)
+        statements.append(statement)
+    return tuple(statements)
 
 
 _Read = TypeVar("_Read", Rulebook, Rule, Statement)
 
 
-def _convert(table: dict[str, Any], kind: type[_Read], place: str) -> _Read:
+def _convert(table: dict[str, Any], kind: type[_Read], location: str) -> _Read:
     try:
         return msgspec.convert(table, kind)
     except msgspec.ValidationError as error:
-        raise RulebookError(f"{place}: {error}.") from error
+        raise RulebookError(f"{location}: {error}.") from error
 
 
 # Checking

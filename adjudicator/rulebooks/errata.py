@@ -21,4 +21,4 @@ class Erratum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def errata() -> dict[str, tuple[str, ...]]:
     """Return the later printings of every card that has any, by the card's id."""
     tables = tomllib.loads(ERRATA.read_text(encoding="utf-8"))["card"]
-    return {one.id: one.later for one in msgspec.convert(tables, list[Erratum])}
+    return {erratum.id: erratum.later for erratum in msgspec.convert(tables, list[Erratum])}

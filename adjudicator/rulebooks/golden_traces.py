@@ -48,8 +48,8 @@ def _read_traces(file: Path) -> dict[str, str]:
         text = file.read_text(encoding="utf-8")
     except OSError:
         return {}
-    found = {}
+    traces = {}
     for part in f"\n{text}".split("\n=== ")[1:]:
         name, _, trace = part.partition("\n")
-        found[name] = trace.rstrip("\n") + "\n"
-    return found
+        traces[name] = trace.rstrip("\n") + "\n"
+    return traces

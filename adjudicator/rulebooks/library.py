@@ -177,7 +177,7 @@ class Library:
         )
         texts = (name, stamp, str(facts.get("title", name)), question_of(facts), answer_of(facts))
         self._database.execute(
-            f"INSERT INTO files VALUES (?{', ?' * 10})", (*texts, *("\n".join(one) for one in lists))
+            f"INSERT INTO files VALUES (?{', ?' * 10})", (*texts, *("\n".join(words) for words in lists))
         )
 
 
@@ -228,7 +228,7 @@ def rules_stamp() -> str:
 
 
 def _sources(folder: Path) -> Iterator[tuple[str, str]]:
-    for entry in sorted(os.scandir(folder), key=lambda one: one.name):
+    for entry in sorted(os.scandir(folder), key=lambda item: item.name):
         if entry.is_dir() and entry.name != "__pycache__":
             yield from _sources(Path(entry.path))
         elif entry.name.endswith(".py"):
@@ -240,7 +240,7 @@ def _sources(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _strings(value: Any) -> list[str]:
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _cards_named(facts: dict[str, Any]) -> Iterable[str]:
@@ -250,24 +250,24 @@ def _cards_named(facts: dict[str, Any]) -> Iterable[str]:
     about = [string.rpartition("/")[2].replace("-", " ") for string in _strings(facts.get("cards"))]
     table: list[str] = []
     _collect({key: facts.get(key) for key in ("base", "player", *TABLE_KEYS, "happened")}, table)
-    named = {one.casefold(): one for one in (*about, *table) if not one.startswith("vanilla")}
+    named = {name.casefold(): name for name in (*about, *table) if not name.startswith("vanilla")}
     return named.values()
 
 
-def _collect(value: Any, found: list[str]) -> None:
+def _collect(value: Any, names: list[str]) -> None:
     """Collect every card named in a part of a file: plain strings in lists, and the values of `card`."""
     if isinstance(value, list):
-        for one in value:
-            if isinstance(one, str):
-                found.append(one)
+        for item in value:
+            if isinstance(item, str):
+                names.append(item)
             else:
-                _collect(one, found)
+                _collect(item, names)
     elif isinstance(value, dict):
-        for key, one in value.items():
-            if key == "card" and isinstance(one, str):
-                found.append(one)
+        for key, item in value.items():
+            if key == "card" and isinstance(item, str):
+                names.append(item)
             elif key not in ("factions", "plays", "control", "used"):
-                _collect(one, found)
+                _collect(item, names)
 
 
 def _divided(trace: str) -> list[str]:
@@ -283,7 +283,9 @@ def _expected_apart(facts: dict[str, Any], books: Sequence[str]) -> list[str]:
     groups: dict[str, list[str]] = {}
     for book in books:
         # A table of expectations is headed by one edition or several: [expect."AL9K MS"].
-        own = repr([{key: one[key] for key in one if book in key.split()} for one in expected if isinstance(one, dict)])
+        own = repr(
+            [{key: table[key] for key in table if book in key.split()} for table in expected if isinstance(table, dict)]
+        )
         groups.setdefault(own, []).append(book)
     return [" ".join(group) for group in groups.values()] if len(groups) > 1 else []
 
@@ -293,7 +295,7 @@ def _expected_apart(facts: dict[str, Any], books: Sequence[str]) -> list[str]:
 
 def _entry(row: Sequence[str]) -> LibraryEntry:
     name, title, question, answer, *lists = row
-    return LibraryEntry(name, title, question, answer, *(tuple(one.split("\n")) if one else () for one in lists))
+    return LibraryEntry(name, title, question, answer, *(tuple(text.split("\n")) if text else () for text in lists))
 
 
 def _fits(entry: LibraryEntry, wanted: Wanted) -> bool:

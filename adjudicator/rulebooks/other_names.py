@@ -19,11 +19,11 @@ def _tables() -> dict[str, dict[str, list[str]]]:
 
 def other_names() -> dict[str, list[str]]:
     """Return later names and nicknames by card id."""
-    found: dict[str, list[str]] = {}
+    names_by_card: dict[str, list[str]] = {}
     for table in _tables().values():
         for card, names in table.items():
-            found.setdefault(card, []).extend(names)
-    return found
+            names_by_card.setdefault(card, []).extend(names)
+    return names_by_card
 
 
 @cache

@@ -36,28 +36,40 @@ def printings_of(card: Definition) -> list[PrintedCard]:
 
     A printing that does not have the card is left out.
     """
-    found: list[PrintedCard] = []
+    printings: list[PrintedCard] = []
     for facts in _bases_like(card) if card.is_base else _in_printings(card):
-        changed = _changes(found[-1], facts) if found else ()
-        found.append(msgspec.structs.replace(facts, changed=changed))
-    return found
+        changed = _changes(printings[-1], facts) if printings else ()
+        printings.append(msgspec.structs.replace(facts, changed=changed))
+    return printings
 
 
 def _bases_like(base: Definition) -> list[PrintedCard]:
-    alike = sorted((card for card in cards_named(base.name) if card.card == base.card), key=lambda one: one.printing)
+    alike = sorted(
+        (card for card in cards_named(base.name) if card.card == base.card), key=lambda base_like: base_like.printing
+    )
     return [
-        PrintedCard(one.id, one.id, one.name, 1, None, "", one.text, breakpoint=one.breakpoint, vp=one.vp)
-        for one in alike
+        PrintedCard(
+            base_like.id,
+            base_like.id,
+            base_like.name,
+            1,
+            None,
+            "",
+            base_like.text,
+            breakpoint=base_like.breakpoint,
+            vp=base_like.vp,
+        )
+        for base_like in alike
     ]
 
 
 def _in_printings(card: Definition) -> list[PrintedCard]:
     faction = FACTIONS.get(card.faction)
     return [
-        PrintedCard(printing.id, one.id, one.name, copies, one.power, one.kind, one.text)
+        PrintedCard(printing.id, other.id, other.name, copies, other.power, other.kind, other.text)
         for printing in (faction.printings.values() if faction is not None else ())
-        for one, copies in printing.deck
-        if _first(one) == _first(card)
+        for other, copies in printing.deck
+        if _first(other) == _first(card)
     ]
 
 
@@ -81,13 +93,13 @@ def _first(card: Definition) -> str:
 
 def _changes(before: PrintedCard, now: PrintedCard) -> tuple[str, ...]:
     """Describe what is printed differently."""
-    said = []
+    changes = []
     for what in ("name", "power", "copies", "kind", "breakpoint"):
         old, new = getattr(before, what), getattr(now, what)
         if old != new:
-            said.append(f"{what} {old} is now {new}")
+            changes.append(f"{what} {old} is now {new}")
     if before.vp != now.vp:
-        said.append(f"VP {before.numbers['VP']} are now {now.numbers['VP']}")
+        changes.append(f"VP {before.numbers['VP']} are now {now.numbers['VP']}")
     if before.text != now.text:
-        said.append("the text")
-    return tuple(said)
+        changes.append("the text")
+    return tuple(changes)

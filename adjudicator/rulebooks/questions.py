@@ -35,10 +35,10 @@ def question_of(facts: Mapping[str, Any]) -> str:
     else:
         played = [step for step in steps if step[1].startswith(("play ", "use "))]
         before, asked = (played or steps)[-2:], next(_asked(facts, names), "What happens?")
-    told = [f"{seat} {_third_person(_line(line, names))}" for seat, line in before]
-    if not told and facts.get("phase") == "score":
-        told = ["A base is ready to score"]
-    return f"{', then '.join(told)}. {asked}" if told else asked
+    events = [f"{seat} {_third_person(_line(line, names))}" for seat, line in before]
+    if not events and facts.get("phase") == "score":
+        events = ["A base is ready to score"]
+    return f"{', then '.join(events)}. {asked}" if events else asked
 
 
 def answer_of(facts: Mapping[str, Any]) -> str:
@@ -46,9 +46,9 @@ def answer_of(facts: Mapping[str, Any]) -> str:
     text = str(facts.get("answer", "") or facts.get("title", "")).strip()
     if not text:
         return ""
-    told = f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
+    sentence = f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '!', '?')) else '.'}"
     composed = not facts.get("answer") and not facts.get("question")
-    return f"{_reply(facts)} {told}".strip() if composed else told
+    return f"{_reply(facts)} {sentence}".strip() if composed else sentence
 
 
 def _reply(facts: Mapping[str, Any]) -> str:
@@ -59,54 +59,59 @@ def _reply(facts: Mapping[str, Any]) -> str:
     if "by_edition" in expect:  # the title tells what the editions make of it
         return ""
     field = next((field for field in _QUESTIONS if expect.get(field) not in (None, {})), "")
-    wanted = expect.get(field)
-    one = wanted.get(_first(wanted, names)) if isinstance(wanted, dict) else wanted
+    expected = expect.get(field)
+    value = expected.get(_first(expected, names)) if isinstance(expected, dict) else expected
     match field:
         case "where":
-            return _place(str(one))
+            return _place(str(value))
         case "power" | "breakpoint":
-            return f"{one}."
+            return f"{value}."
         case "counters" | "stasis_counters":
-            return f"{one or 'None'}."
+            return f"{value or 'None'}."
         case "controller" | "winner":
-            return f"{', '.join(one) if isinstance(one, list) else one or 'Nobody'}."
-        case "vp" | "awards" | "totals" if wanted:
-            return f"{_by_player(wanted)}."
-        case "total" if one:
-            return f"{_by_player(one)}."
-        case "places" if wanted:
-            ranked = (f"{seat} {ordinal(place) if place else 'none'}" for seat, place in wanted.items())
+            return f"{', '.join(value) if isinstance(value, list) else value or 'Nobody'}."
+        case "vp" | "awards" | "totals" if expected:
+            return f"{_by_player(expected)}."
+        case "total" if value:
+            return f"{_by_player(value)}."
+        case "places" if expected:
+            ranked = (f"{seat} {ordinal(place) if place else 'none'}" for seat, place in expected.items())
             return f"{', '.join(ranked)}."
         case "hand" | "discard" | "deck" | "on" | "under":
-            return capital(_cards(one, names, "none"))
-        case "minions" if isinstance(one, dict):
-            held = [f"{seat}: {told}" for seat, cards in one.items() if (told := _cards(cards, names, "none")[:-1])]
-            return f"{'; '.join(held)}." if len(held) == len(one) else ""
-        case "plays" if isinstance(one, dict):
-            left = [
-                f"one {kind}" if count == 1 else in_words(count, kind.removesuffix("s")) for kind, count in one.items()
+            return capital(_cards(value, names, "none"))
+        case "minions" if isinstance(value, dict):
+            piles = [
+                f"{seat}: {cards_in_words}"
+                for seat, cards in value.items()
+                if (cards_in_words := _cards(cards, names, "none")[:-1])
             ]
-            left = [told.removesuffix("s") if told.startswith("no ") else told for told in left]
+            return f"{'; '.join(piles)}." if len(piles) == len(value) else ""
+        case "plays" if isinstance(value, dict):
+            left = [
+                f"one {kind}" if count == 1 else in_words(count, kind.removesuffix("s"))
+                for kind, count in value.items()
+            ]
+            left = [words.removesuffix("s") if words.startswith("no ") else words for words in left]
             return f"{capital(' and '.join(left))}."
         case "owner":
-            return f"{one}'s."
+            return f"{value}'s."
         case "turn":
-            return f"{wanted}'s."
-        case "scored" if isinstance(wanted, list):
-            return f"{listed(wanted) or 'None'}."
+            return f"{expected}'s."
+        case "scored" if isinstance(expected, list):
+            return f"{listed(expected) or 'None'}."
     return ""
 
 
-def _by_player(wanted: Mapping[str, Any]) -> str:
-    return ", ".join(f"{seat} {number}" for seat, number in wanted.items())
+def _by_player(expected: Mapping[str, Any]) -> str:
+    return ", ".join(f"{seat} {number}" for seat, number in expected.items())
 
 
-def _cards(wanted: Any, names: Mapping[str, str], nothing: str) -> str:
+def _cards(expected: Any, names: Mapping[str, str], nothing: str) -> str:
     """Return the cards expected in a pile, or nothing if only a part of the pile is stated."""
-    if not isinstance(wanted, list):
+    if not isinstance(expected, list):
         return ""
-    called = [_plain(one, names) for one in wanted]
-    several = (f"{called.count(one)} × {one}" if called.count(one) > 1 else one for one in dict.fromkeys(called))
+    called = [_plain(name, names) for name in expected]
+    several = (f"{called.count(name)} × {name}" if called.count(name) > 1 else name for name in dict.fromkeys(called))
     return f"{listed(several) or nothing}."
 
 
@@ -119,34 +124,34 @@ def _place(place: str) -> str:
 
 
 def _expected(facts: Mapping[str, Any]) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = facts.get("expect") or next(
+    expected: Mapping[str, Any] = facts.get("expect") or next(
         (step["expect"] for step in reversed(facts.get("step", ())) if "expect" in step), {}
     )
-    return found
+    return expected
 
 
-def _first(wanted: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def _first(expected: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Return what a question is about: the first card with a printed name, or the first of all."""
-    real = [one for one in wanted if not names.get(one, one).startswith("vanilla")]
-    return (real or list(wanted))[0]
+    real = [name for name in expected if not names.get(name, name).startswith("vanilla")]
+    return (real or list(expected))[0]
 
 
 def _names(facts: Mapping[str, Any]) -> dict[str, str]:
     """Return the cards to which a file gives names, by those names."""
-    found: dict[str, str] = {}
+    nicknames: dict[str, str] = {}
 
     def look(value: Any) -> None:
         if isinstance(value, list):
-            for one in value:
-                look(one)
+            for item in value:
+                look(item)
         elif isinstance(value, dict):
             if isinstance(value.get("name"), str) and isinstance(value.get("card"), str):
-                found[value["name"]] = value["card"]
-            for one in value.values():
-                look(one)
+                nicknames[value["name"]] = value["card"]
+            for item in value.values():
+                look(item)
 
     look({key: facts.get(key) for key in ("player", "base", *TABLE_KEYS)})
-    return found
+    return nicknames
 
 
 def _plain(name: str, names: Mapping[str, str]) -> str:
@@ -162,7 +167,7 @@ def _plain(name: str, names: Mapping[str, str]) -> str:
 
 
 def _line(line: str, names: Mapping[str, str]) -> str:
-    for name, card in sorted(names.items(), key=lambda one: -len(one[0])):
+    for name, card in sorted(names.items(), key=lambda item: -len(item[0])):
         if "/" not in card:  # A base keeps the short name by which the steps refer to it.
             line = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", card.replace("\\", r"\\"), line)
     return _STAND_IN.sub(lambda match: _plain(match[0], {}), line)
@@ -198,10 +203,10 @@ def _asked(facts: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[str]:
     """Yield questions that the expectations answer, the most telling first."""
     expect = _expected(facts)
     for field, asked in _QUESTIONS.items():
-        wanted = expect.get(field)
-        if wanted is None or wanted == {}:
+        expected = expect.get(field)
+        if expected is None or expected == {}:
             continue
-        first = _first(wanted, names) if isinstance(wanted, dict) else ""
+        first = _first(expected, names) if isinstance(expected, dict) else ""
         # The steps have introduced it.
         yield asked.format(_plain(first, names).replace("a minion", "the minion") if field in _OF_CARDS else first)
 

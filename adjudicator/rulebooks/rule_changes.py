@@ -78,16 +78,16 @@ def explained_by(log: Sequence[Event], divergence: Divergence) -> Explanation | 
         return None
     facts = _Facts(log, divergence, begun.edition)
     recorded_under = version_number(begun.rules_version)
-    found = [
+    explanations = [
         (change.conditions, -version.number, change)
         for version in versions()
         if version.number > recorded_under
         for change in version.change
         if change.conditions and facts.meet(change)
     ]
-    if not found:
+    if not explanations:
         return None
-    _, number, change = max(found, key=lambda one: one[:2])
+    _, number, change = max(explanations, key=lambda item: item[:2])
     return Explanation(-number, change.words)
 
 

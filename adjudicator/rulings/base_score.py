@@ -87,10 +87,10 @@ def _player(text: str) -> Standing:
 def _placed(players: list[Standing], paid: tuple[int, ...], book: Edition) -> list[Standing]:
     present = [standing.minion or (book.power_is_presence and standing.power > 0) for standing in players]
     taken = places([standing.power for standing in players], present)
-    found = []
-    for one, here, place in zip(players, present, taken, strict=True):
+    placed = []
+    for player, here, place in zip(players, present, taken, strict=True):
         tied = [
-            other.name for other, theirs in zip(players, taken, strict=True) if theirs == place and other is not one
+            other.name for other, theirs in zip(players, taken, strict=True) if theirs == place and other is not player
         ]
         if not here:
             why = "not present: no minion there" + (" and no power" if book.power_is_presence else "")
@@ -101,5 +101,5 @@ def _placed(players: list[Standing], paid: tuple[int, ...], book: Edition) -> li
         else:
             ahead = sum(1 for other in taken if other and other < place)
             why = f"{counted(ahead, 'player')} with more power" if ahead else "the most power"
-        found.append(msgspec.structs.replace(one, place=place, points=paid[place - 1] if place else 0, why=why))
-    return found
+        placed.append(msgspec.structs.replace(player, place=place, points=paid[place - 1] if place else 0, why=why))
+    return placed

@@ -82,27 +82,27 @@ class _Changes:
 
     def sentences(self) -> list[str]:
         """Return what changed, who has won and what is asked next."""
-        found, winner = self.happened() or [NOTHING_CHANGED], self.winner()
+        lines, winner = self.happened() or [NOTHING_CHANGED], self.winner()
         if winner == NOBODY_WON:
-            found.append(winner)
+            lines.append(winner)
         else:  # somebody has won, or leads with enough points and has not
-            found.insert(sum(isinstance(event, Awarded) for event in self.events), winner)
-        return list(dict.fromkeys([*found, self.next()]))
+            lines.insert(sum(isinstance(event, Awarded) for event in self.events), winner)
+        return list(dict.fromkeys([*lines, self.next()]))
 
     def happened(self) -> list[str]:
         """Return what changed on the table."""
         moved = [number for number in self.after.table.cards if self.has_moved(number)]
         new = [number for number in moved if number not in self.drawn | self.done]
-        found = [*self.scored(), *self.duels(), *self.prevented()]
-        found += self.fates(number for number in new if number not in self.played)
-        found += self.powers(played=False)
-        found += self.stayed()
-        found += self.fates(number for number in new if number in self.played)
-        found += self.powers(played=True)
-        found += [*self.counters(), *self.stasis(), *self.totals(), *self.new_bases(), *self.breakpoints()]
-        found += [*self.lasting(), *self.draws(), *self.points()]
-        found += self.fates(number for number in moved if number in self.done - self.drawn)
-        return list(dict.fromkeys(found))
+        sentences = [*self.scored(), *self.duels(), *self.prevented()]
+        sentences += self.fates(number for number in new if number not in self.played)
+        sentences += self.powers(played=False)
+        sentences += self.stayed()
+        sentences += self.fates(number for number in new if number in self.played)
+        sentences += self.powers(played=True)
+        sentences += [*self.counters(), *self.stasis(), *self.totals(), *self.new_bases(), *self.breakpoints()]
+        sentences += [*self.lasting(), *self.draws(), *self.points()]
+        sentences += self.fates(number for number in moved if number in self.done - self.drawn)
+        return list(dict.fromkeys(sentences))
 
     def standing(self) -> Iterator[str]:
         """Return the minions whose power differs from the printed power, each with its breakdown."""
@@ -115,8 +115,8 @@ class _Changes:
         """Return how much of its breakpoint each base with power has, and whose power it is."""
         for site in self.after.table.sites:
             by_seat = total_powers(self.after, site)
-            totals = [(by_seat[seat], one.name) for seat, one in enumerate(self.after.table.seats)]
-            has = [f"{name} {power}" for power, name in sorted(totals, key=lambda one: -one[0]) if power]
+            totals = [(by_seat[seat], player.name) for seat, player in enumerate(self.after.table.seats)]
+            has = [f"{name} {power}" for power, name in sorted(totals, key=lambda total: -total[0]) if power]
             if has:
                 needed = f"{power_at(self.after, site)} of {breakpoint_of(self.after, site)} power"
                 yield f"{self.words.base(site)} has {needed} ({', '.join(has)})"
@@ -147,8 +147,8 @@ class _Changes:
         """Return how duels ended."""
         for event in self.events:
             if isinstance(event, DuelEnded):
-                told = sentence(event, self.after.table, self.name_of).rstrip(".")
-                yield f"the duel{told[8:]}" if told.startswith("The duel ") else told
+                text = sentence(event, self.after.table, self.name_of).rstrip(".")
+                yield f"the duel{text[8:]}" if text.startswith("The duel ") else text
 
     def points(self) -> Iterator[str]:
         for was, now in zip(self.before.table.seats, self.after.table.seats, strict=True):
@@ -200,14 +200,17 @@ class _Changes:
         alike: dict[tuple[str, str], list[str]] = {}
         for number in numbers:
             alike.setdefault(self.fate(number), []).append(self.called(number))
-        for (one, many), names in alike.items():
-            yield f"{_each(names)} {one if len(names) == 1 else many}"
+        for (single, many), names in alike.items():
+            yield f"{_each(names)} {single if len(names) == 1 else many}"
 
     def pile(self, number: int) -> str:
         """Return the pile that a card has gone to; in a deck, also the end it is at, unless the deck was shuffled."""
         card = self.after.table.cards[number]
         pile = self.words.pile(card.zone, card.controller)
-        put = next((one for one in reversed(self.events) if isinstance(one, Placed) and one.card == number), None)
+        put = next(
+            (earlier for earlier in reversed(self.events) if isinstance(earlier, Placed) and earlier.card == number),
+            None,
+        )
         if card.zone != "deck" or put is None:
             return pile
         if any(isinstance(event, Shuffled) and event.position > put.position for event in self.events):
@@ -270,7 +273,7 @@ class _Changes:
             )
 
     def counters(self) -> Iterator[str]:
-        """Return the other cards, such as titans, that have more or fewer +1 power counters than before."""
+        """Return the cards other than minions that have more or fewer +1 power counters than before."""
         for card in self.after.table.cards.values():
             was = self.before.table.cards.get(card.number)
             if card.zone != "minions" and was is not None and was.counters != card.counters and was.zone == card.zone:
@@ -369,7 +372,7 @@ class _Changes:
         played = {self.after.facts[pick.card].type for pick in question.options if isinstance(pick, Play)}
         types = sorted(played, reverse=True)  # minions first
         uses = dict.fromkeys(self.words.card(pick.holder) for pick in question.options if isinstance(pick, Use))
-        plays = f"play {' or '.join(a(one) for one in types)}" if types else ""
+        plays = f"play {' or '.join(a(noun) for noun in types)}" if types else ""
         return ", or ".join(filter(None, [plays, f"use {' or '.join(uses)}" if uses else ""]))
 
 

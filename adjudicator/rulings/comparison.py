@@ -159,7 +159,7 @@ class EditionRun:
         names = self.outcome.names.own_names(fold(self.outcome.log[: self.outcome.set_up]))
         self.name_of: NameOf = Called(name_of, names)
         taken = self.outcome.steps
-        self.marks = {one.number: (str(one.step), one.start, one.end, bool(one.refusal)) for one in taken}
+        self.marks = {step.number: (str(step.step), step.start, step.end, bool(step.refusal)) for step in taken}
         self._standings: dict[int, dict[str, str]] = {}
 
     @property
@@ -232,28 +232,28 @@ def _standing(game: Game, names: NameOf, set_up: int) -> dict[str, str]:
     """Return the comparable state: the table, its numbers, the awards, and each real decision."""
     table = game.table
     words = Words(table, names)
-    found = standing(table, names)
+    facts = standing(table, names)
     for moot in ("Who is asked", "The phase", "Lasting effects", "Resolving", "The base that scores"):
-        found.pop(moot, None)
+        facts.pop(moot, None)
     for site in table.sites:
         base = words.base(site)
-        found[f"The breakpoint of {base}"] = str(breakpoint_sum(game, site, words.card).total)
+        facts[f"The breakpoint of {base}"] = str(breakpoint_sum(game, site, words.card).total)
         for seat, player in enumerate(table.seats):
             total = total_sum(game, seat, site, words.card).total
-            found[f"{player.name}'s power at {base}"] = str(total) if total else ""
+            facts[f"{player.name}'s power at {base}"] = str(total) if total else ""
     for minion in table.minions():
         what = f"The power of {words.placed(minion.number)}"
-        found[what] = str(power_sum(game, minion, words.card).total)
+        facts[what] = str(power_sum(game, minion, words.card).total)
     for number, event in enumerate(event for event in game.log[set_up:] if isinstance(event, Awarded)):
-        found[f"The scoring of {words.card(event.base)}" + (f" ({number + 1})" if number else "")] = ", ".join(
+        facts[f"The scoring of {words.card(event.base)}" + (f" ({number + 1})" if number else "")] = ", ".join(
             f"{player.name} {event.totals[seat]} power, {event.awards[seat]} VP"
             for seat, player in enumerate(table.seats)
         )
     if question := game.question:
         decision = _decision(question, game, names)
         if decision:
-            found[f"{words.player(table.asked)} decides"] = decision
-    return {what: value for what, value in found.items() if value}
+            facts[f"{words.player(table.asked)} decides"] = decision
+    return {what: value for what, value in facts.items() if value}
 
 
 def _decision(question: Question, game: Game, names: NameOf) -> str:
@@ -313,16 +313,16 @@ def _rules_read(first: EditionRun, other: EditionRun, number: int) -> list[str]:
     books = edition(first.edition), edition(other.edition)
 
     def differing(fields: Iterable[str]) -> list[str]:
-        apart = [one for one in DECIDES if one in fields and getattr(books[0], one) != getattr(books[1], one)]
-        return list(dict.fromkeys(DECIDES[one] for one in apart))
+        apart = [field for field in DECIDES if field in fields and getattr(books[0], field) != getattr(books[1], field)]
+        return list(dict.fromkeys(DECIDES[field] for field in apart))
 
     there = _stretches(first, other)
     step = [
         (run.marks[number][1], run.marks[number][2]) if number else (0, len(run.outcome.log)) for run in (first, other)
     ]
     for mine, theirs in (there, step, ((0, len(first.outcome.log)), (0, len(other.outcome.log)))):
-        if found := differing(first.fields_read(*mine) | other.fields_read(*theirs)):
-            return found
+        if rules := differing(first.fields_read(*mine) | other.fields_read(*theirs)):
+            return rules
     return []
 
 
@@ -330,13 +330,13 @@ def _stretches(first: EditionRun, other: EditionRun) -> tuple[tuple[int, int], t
     """Return the part of each log from the last common event to the first different one, or to the end."""
     mine, theirs = first.happenings(), other.happenings()
     same = next(
-        (place for place, (one, two) in enumerate(zip(mine, theirs, strict=False)) if one[1] != two[1]),
+        (index for index, (left, right) in enumerate(zip(mine, theirs, strict=False)) if left[1] != right[1]),
         min(len(mine), len(theirs)),
     )
 
-    def stretch(put: EditionRun, told: list[tuple[int, Happening]]) -> tuple[int, int]:
-        start = told[same - 1][0] if same else put.outcome.set_up
-        end = told[same][0] - 1 if same < len(told) else len(put.outcome.log)
+    def stretch(put: EditionRun, happenings: list[tuple[int, Happening]]) -> tuple[int, int]:
+        start = happenings[same - 1][0] if same else put.outcome.set_up
+        end = happenings[same][0] - 1 if same < len(happenings) else len(put.outcome.log)
         return start, end
 
     return stretch(first, mine), stretch(other, theirs)

@@ -93,14 +93,14 @@ def read_declined(words: str, table: Table, names: TableNames) -> Declined | Non
         raise SmashUpError(f"I don't understand {words!r}: to see what happens, use `smashup ask SITUATION STEP`.")
     if _STOPS.fullmatch(text):
         raise SmashUpError(f"I don't understand {words!r}: {HOW_TO_STOP}.")
-    if (found := _ASKS_MUST.fullmatch(text)) is not None:
-        rest, again = _player(found["deed"], table)
+    if (question := _ASKS_MUST.fullmatch(text)) is not None:
+        rest, again = _player(question["deed"], table)
         return _read(words, table, names, again if seat is None else seat, rest, must=True)
-    if (found := _ASKS_NOT.fullmatch(text)) is not None:
-        return _read(words, table, names, seat, found["deed"])
-    if (found := _IS.fullmatch(text)) is not None:
+    if (question := _ASKS_NOT.fullmatch(text)) is not None:
+        return _read(words, table, names, seat, question["deed"])
+    if (question := _IS.fullmatch(text)) is not None:
         return _read(
-            words, table, names, seat, found["deed"], must=found["kind"].casefold() in ("mandatory", "compulsory")
+            words, table, names, seat, question["deed"], must=question["kind"].casefold() in ("mandatory", "compulsory")
         )
     return None
 
@@ -120,7 +120,9 @@ def _read(words: str, table: Table, names: TableNames, seat: int | None, deed: s
         (plays["card"], "") if plays else ("", ""),
         (deed, ""),
     ):
-        if card and names.fitting_cards(table, card, [one for one in table.cards if table.cards[one].zone != "base"]):
+        if card and names.fitting_cards(
+            table, card, [number for number in table.cards if table.cards[number].zone != "base"]
+        ):
             by_playing = plays is not None and card == plays["card"]
             return Declined(seat, card, what=what, must=must, plays=by_playing)
     raise SmashUpError(f"I don't understand {words!r}: {HOW_TO_ASK}.")
@@ -153,8 +155,8 @@ class Decliner:
         kinds = ("play", "use") if self.asked.plays else ("optional", "forced", "use")
         for seat in (first, *others):
             for kind in kinds:
-                if found := self.found(seat, kind):
-                    return self.told(seat, kind, found)
+                if findings := self.found(seat, kind):
+                    return self.told(seat, kind, findings)
         return self.nothing(first)
 
     def found(self, seat: int, kind: str) -> Findings | None:
@@ -185,42 +187,42 @@ class Decliner:
         asks = f"{card} asks {player} “{about}”"
         if kind == "optional":
             refusing = "no" if isinstance(question, May) else "none"
-            told = f"{asks}, and {player} may answer “{refusing}”"
-            return self.of(player, *self.yes(told, may=True), (*line, f"{player}: {refusing}"), "void.must")
+            sentence = f"{asks}, and {player} may answer “{refusing}”"
+            return self.of(player, *self.yes(sentence, may=True), (*line, f"{player}: {refusing}"), "void.must")
         options = self.options(table, question)
-        told = f"{asks}, and {player} must choose {' or '.join(options)}"
-        if self.asked.must and len(options) > 1 and any(self.is_named(table, one) for one in question.options):
-            return self.of(player, "no", f"No, not that one: {told}.", line, "void.must")
-        return self.of(player, *self.yes(told, may=False), line, "void.must")
+        sentence = f"{asks}, and {player} must choose {' or '.join(options)}"
+        if self.asked.must and len(options) > 1 and any(self.is_named(table, option) for option in question.options):
+            return self.of(player, "no", f"No, not that one: {sentence}.", line, "void.must")
+        return self.of(player, *self.yes(sentence, may=False), line, "void.must")
 
     def options(self, table: Table, question: Question) -> list[str]:
         called = Called(name_of, self.names.own_names(table))
-        return list(dict.fromkeys(describe(one, question, table, called) for one in question.options))
+        return list(dict.fromkeys(describe(option, question, table, called) for option in question.options))
 
     def is_named(self, table: Table, option: object) -> bool:
         """Return whether the question is about one option in particular: "must Ben destroy Howler with Bear Hug"."""
-        thing = self.asked.what.partition(" ")[2]
-        return isinstance(option, int) and bool(thing and self.names.fitting_cards(table, thing, [option]))
+        subject = self.asked.what.partition(" ")[2]
+        return isinstance(option, int) and bool(subject and self.names.fitting_cards(table, subject, [option]))
 
     def nothing(self, seat: int) -> Declining:
         """Return the answer if the card asks nobody meant anything."""
         player, card = self.table.seats[seat].name, self.asked.card
         if self.unfinished:
-            told = f"I cannot tell: no such choice was found, but {self.unfinished}."
-            return self.of(player, "unknown", told, (), "")
+            sentence = f"I cannot tell: no such choice was found, but {self.unfinished}."
+            return self.of(player, "unknown", sentence, (), "")
         whom = "nobody" if self.asked.seat is None else f"{player} nothing"
         asks = f"{card} asks {whom}{' anything' if self.asked.seat is None else ''} before the turn ends"
         if self.asked.plays:
-            told = f"{player} cannot play or use {card} before the turn ends, so there is nothing to decline"
-            return self.of(player, "no", f"No: {told}.", (), "")
+            sentence = f"{player} cannot play or use {card} before the turn ends, so there is nothing to decline"
+            return self.of(player, "no", f"No: {sentence}.", (), "")
         return self.of(
             player, *self.yes(f"{asks}, so whatever it does happens without a choice", may=False), (), "void.must"
         )
 
-    def yes(self, told: str, *, may: bool) -> tuple[str, str]:
+    def yes(self, sentence: str, *, may: bool) -> tuple[str, str]:
         """Return the verdict and its sentence: `may` is whether the player may decline."""
         yes = may != self.asked.must
-        return "yes" if yes else "no", f"{'Yes' if yes else 'No'}: {told}."
+        return "yes" if yes else "no", f"{'Yes' if yes else 'No'}: {sentence}."
 
     def of(self, player: str, verdict: str, answer: str, line: tuple[str, ...], rule: str, does: str = "") -> Declining:
         asks = self.asked

@@ -16,6 +16,7 @@ from adjudicator.scenarios.names import NoSuchName, TableNames, find_word
 from adjudicator.scenarios.notation.words import plain_card
 from core.engine.game import Game
 from core.printed.definitions import definition
+from events.card_types import CARD_TYPES
 from events.errors import SmashUpError
 from events.questions import Cards, Hosts, Main, Sites
 from events.vocabulary import (
@@ -95,7 +96,7 @@ _DEED = re.compile(
     r"(?:\s+(?:at|on|to)\s+(?P<place>.+?))?(?:\s+(?:with|using|through)\s+(?P<by>.+?))?",
     re.IGNORECASE,
 )
-TYPES = ("minion", "action", "titan", "card")
+TYPES = (*(row.type for row in CARD_TYPES.values() if row.type != "base"), "card")
 """What can be counted without a name."""
 _JOINER = "\N{WORD JOINER}"  # replaces the spaces within a name
 _COUNTER = re.compile(r"^(?:put|place)\s+(?:an?|\w+)\s+(?:\+1\s+)?(?:power\s+)?counters?\s+on\s+", re.IGNORECASE)
@@ -208,7 +209,7 @@ class Deed(Goal, frozen=True, kw_only=True):
             cards, sites = _concerned(game.log[event.position :], event.card)
             known = [card for card in cards if card in table.cards]
             return self._fits(names, table, self.place, known) or any(
-                self._is_site(table, one, self.place) for one in sites
+                self._is_site(table, candidate, self.place) for candidate in sites
             )
         host, site = getattr(event, "host", 0), getattr(event, "site", 0)
         if host and self._fits(names, table, self.place, [host]):
@@ -341,7 +342,7 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames,
         if match := re.match(rf"{re.escape(player.name)}(?::|\s+(?:may|can|to|allowed\s+to))?\s+", text, re.IGNORECASE):
             seat, text = number, text[match.end() :]
             break
-    text = _THIRD_PERSON.sub(lambda found: _PLAIN_VERBS[found[0].casefold()], text)
+    text = _THIRD_PERSON.sub(lambda verb: _PLAIN_VERBS[verb[0].casefold()], text)
     text = _COUNTER.sub("put a counter on ", text)
     names = _with_numbered(text, table, names)
     text = _joined(text, table, names)
@@ -362,13 +363,13 @@ def read_deed(words: str, log: Sequence[Event], table: Table, names: TableNames,
 
 def _with_numbered(text: str, table: Table, names: TableNames) -> TableNames:
     """Return the names at a table with each card that a text tells from its twins by number, as in "Howler #2"."""
-    found = dict(names.cards)
+    known = dict(names.cards)
     called = _names(table, names)
-    for name in (*called, *(one.removeprefix("vanilla ") for one in called)):
+    for name in (*called, *(twin.removeprefix("vanilla ") for twin in called)):
         for numbered in re.finditer(rf"(?<!\w){re.escape(name)} #\d+(?!\d)", text, re.IGNORECASE):
             if card := names.fitting_cards(table, numbered[0], table.cards):
-                found[numbered[0]] = card[0]
-    return TableNames(found, names.sites) if len(found) > len(names.cards) else names
+                known[numbered[0]] = card[0]
+    return TableNames(known, names.sites) if len(known) > len(names.cards) else names
 
 
 def _joined(text: str, table: Table, names: TableNames) -> str:
@@ -376,8 +377,10 @@ def _joined(text: str, table: Table, names: TableNames) -> str:
     for name in sorted(_names(table, names), key=len, reverse=True):
         if " " in name:
             bare = re.escape(name.rstrip(_ENDS))
-            found = re.compile(rf"(?<!\w){bare}(?:{re.escape(name[len(name.rstrip(_ENDS)) :])})?(?!\w)", re.IGNORECASE)
-            text = found.sub(lambda one: one[0].replace(" ", _JOINER), text)
+            pattern = re.compile(
+                rf"(?<!\w){bare}(?:{re.escape(name[len(name.rstrip(_ENDS)) :])})?(?!\w)", re.IGNORECASE
+            )
+            text = pattern.sub(lambda match: match[0].replace(" ", _JOINER), text)
     return text
 
 
@@ -432,11 +435,11 @@ def _one_deed(text: str, words: str, table: Table, names: TableNames, known: Map
 
 def _spots(called: Iterable[str], table: Table, names: TableNames) -> dict[str, int]:
     """Return the sites of the bases among some names."""
-    found = {}
+    sites = {}
     for name in called:
         with suppress(NoSuchName):
-            found[name] = names.find_site(table, name)
-    return found
+            sites[name] = names.find_site(table, name)
+    return sites
 
 
 def _counted(text: str, table: Table, names: TableNames) -> tuple[int, str]:
@@ -450,9 +453,9 @@ def _counted(text: str, table: Table, names: TableNames) -> tuple[int, str]:
         return 1, _known(text, table, names)
     count, what = (several["number"] or "two").casefold(), several["what"]
     number = _NUMBERS.get(count) or int(count)
-    one = what.removesuffix("s").casefold()
-    if one in TYPES:
-        return number, one
+    singular = what.removesuffix("s").casefold()
+    if singular in TYPES:
+        return number, singular
     try:
         return number, _known(what, table, names)
     except SmashUpError:
@@ -466,7 +469,7 @@ def _several_deeds(parts: Sequence[str], words: str, table: Table, names: TableN
     deeds: list[Deed] = []
     verb = ""
     for part in parts:
-        started = next((one for one in _ING if part.casefold().startswith(f"{one} ")), "")
+        started = next((verb for verb in _ING if part.casefold().startswith(f"{verb} ")), "")
         if started and deeds:
             deed = _one_deed(f"{_ING[started]} {part[len(started) + 1 :]}", words, table, names, known)
             deeds.append(msgspec.structs.replace(deed, by=deed.by or deeds[-1].what))
@@ -475,8 +478,8 @@ def _several_deeds(parts: Sequence[str], words: str, table: Table, names: TableN
         verb = begins[0] if begins else verb
         deeds.append(_one_deed(part if begins else f"{verb} {part}", words, table, names, known))
     # "Shinobi and Shinobi" are two of them.
-    each = [one for place, one in enumerate(deeds) if one not in deeds[:place]]
-    first, *others = (msgspec.structs.replace(one, number=max(one.number, deeds.count(one))) for one in each)
+    each = [deed for index, deed in enumerate(deeds) if deed not in deeds[:index]]
+    first, *others = (msgspec.structs.replace(deed, number=max(deed.number, deeds.count(deed))) for deed in each)
     return msgspec.structs.replace(first, also=tuple(others))
 
 

@@ -132,10 +132,10 @@ ENDS: dict[str, tuple[type[Event], ...]] = {
 
 def until(words: str) -> Until:
     """Return the test that ends a line: "end of turn", "end of phase", "next score" or "end of game"."""
-    wanted = ENDS.get(words.strip().lower().replace("-", " "))
-    if wanted is None:
+    kind = ENDS.get(words.strip().lower().replace("-", " "))
+    if kind is None:
         raise SmashUpError(f"{words!r} is not an end to explore to: use {', '.join(map(repr, ENDS))}.")
-    return lambda log, start: any(isinstance(event, wanted) for event in log[start:])
+    return lambda log, start: any(isinstance(event, kind) for event in log[start:])
 
 
 class _KeptOrder:
@@ -230,8 +230,8 @@ class _Explorer:
         if type(question) is Main and not self._by_history:
             scored = [(event.base, event.places) for event in game.log[self.start :] if isinstance(event, Awarded)]
             named = [(number, game.table.cards[number].zone) for number in sorted(self.apart)]
-            so_far = self.goal.so_far(game, self.start) if self.goal is not None else ()
-            key = digest(game.table) + repr((scored, named, so_far)).encode()
+            progress = self.goal.so_far(game, self.start) if self.goal is not None else ()
+            key = digest(game.table) + repr((scored, named, progress)).encode()
             if key in self.known:
                 return self.known[key]
         choices, complete = answers(game.table, question, self.limits.answers, self.apart)
@@ -245,12 +245,12 @@ class _Explorer:
                 followed.append((picks, seen))
                 if self.goal is not None and self.goal.at_once and seat == self.goal.seat and seen.reach.force:
                     break  # one way is enough
-        found = self.joined(seat, [seen for _, seen in followed], complete)
+        result = self.joined(seat, [seen for _, seen in followed], complete)
         if key:
-            self.known[key] = found
+            self.known[key] = result
         by_answer = tuple((picks, tuple(sorted(seen.outcomes))) for picks, seen in followed)
         self.note_fork(Fork(line, seat, question, by_answer))
-        return found
+        return result
 
     def outcome_of(self, game: Game) -> LineOutcome:
         """Return the outcome of a line. Its table is distinguished from others up to a limit."""
@@ -270,19 +270,19 @@ class _Explorer:
 
     def joined(self, seat: int, followed: Sequence[_Seen], complete: bool) -> _Seen:
         """Combine the results of a decision's answers, and whether they help the player with the goal."""
-        found: dict[LineOutcome, Lines] = {}
+        outcomes: dict[LineOutcome, Lines] = {}
         for seen in followed:
             for outcome, lines in seen.outcomes.items():
-                _add(found, outcome, lines)
+                _add(outcomes, outcome, lines)
         reaching = [seen.reach.line for seen in followed if seen.reach.line is not None]
         if self.goal is None or not reaching:
-            return _Seen(found, Reach())
+            return _Seen(outcomes, Reach())
         forcing = [reply for seen in followed if seen.reach.plan is not None for reply in seen.reach.plan.replies]
         mine = seat == self.goal.seat
         force = bool(forcing) if mine else complete and all(seen.reach.force for seen in followed)
         plan = Strategy(tuple(forcing[:1] if mine else forcing)) if force else None
         always = complete and all(seen.reach.always for seen in followed)
-        return _Seen(found, Reach(True, force, min(reaching, key=len), plan, always))
+        return _Seen(outcomes, Reach(True, force, min(reaching, key=len), plan, always))
 
     def follow(
         self, source: _Source, seat: int, picks: tuple[Pick, ...], line: tuple[LineDecision, ...], *, last: bool = False
@@ -328,7 +328,7 @@ class _Explorer:
 
 def _behind(decision: LineDecision, seen: _Seen) -> _Seen:
     """Return what followed a decision, with the decision prepended to each line."""
-    outcomes = {outcome: Lines(one.count, (decision, *one.shortest)) for outcome, one in seen.outcomes.items()}
+    outcomes = {outcome: Lines(lines.count, (decision, *lines.shortest)) for outcome, lines in seen.outcomes.items()}
     reach = seen.reach
     line = (decision, *reach.line) if reach.line is not None else None
     plan = Strategy(((decision, reach.plan),)) if reach.force else None
@@ -339,24 +339,24 @@ def _whatever_chance_picks(seen: Sequence[_Seen]) -> _Seen:
     """Combine the results of a random pick. A goal is forced only if every pick leads to it; the plan shows one."""
     if len(seen) == 1:
         return seen[0]
-    found: dict[LineOutcome, Lines] = {}
-    for one in seen:
-        for outcome, lines in one.outcomes.items():
-            _add(found, outcome, lines)
-    reaching = [one.reach.line for one in seen if one.reach.line is not None]
-    force = all(one.reach.force for one in seen)
+    outcomes: dict[LineOutcome, Lines] = {}
+    for branch in seen:
+        for outcome, lines in branch.outcomes.items():
+            _add(outcomes, outcome, lines)
+    reaching = [branch.reach.line for branch in seen if branch.reach.line is not None]
+    force = all(branch.reach.force for branch in seen)
     plan = seen[0].reach.plan if force else None
-    always = all(one.reach.always for one in seen)
-    return _Seen(found, Reach(bool(reaching), force, min(reaching, key=len, default=None), plan, always))
+    always = all(branch.reach.always for branch in seen)
+    return _Seen(outcomes, Reach(bool(reaching), force, min(reaching, key=len, default=None), plan, always))
 
 
-def _add(found: dict[LineOutcome, Lines], outcome: LineOutcome, lines: Lines) -> None:
-    known = found.get(outcome)
+def _add(outcomes: dict[LineOutcome, Lines], outcome: LineOutcome, lines: Lines) -> None:
+    known = outcomes.get(outcome)
     if known is None:
-        found[outcome] = lines
+        outcomes[outcome] = lines
     else:
         shortest = min(known.shortest, lines.shortest, key=len)
-        found[outcome] = Lines(known.count + lines.count, shortest)
+        outcomes[outcome] = Lines(known.count + lines.count, shortest)
 
 
 def outcome_of(game: Game, start: int) -> LineOutcome:

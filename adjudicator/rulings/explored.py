@@ -98,20 +98,20 @@ def _step(stated: Mapping[str, Any]) -> Step:
 
 
 class _LineWords:
-    def __init__(self, log: Sequence[Event], found: Findings, names: TableNames) -> None:
+    def __init__(self, log: Sequence[Event], findings: Findings, names: TableNames) -> None:
         self.log = log
-        self.found = found
+        self.found = findings
         self.table = fold(log)
         self.names = names
         self.narrator = Narrator(Called(name_of, names.own_names(self.table)))
         self.players = [seat.name for seat in self.table.seats]
-        self.numbers = {outcome: number for number, outcome in enumerate(sorted(found.outcomes), 1)}
+        self.numbers = {outcome: number for number, outcome in enumerate(sorted(findings.outcomes), 1)}
         self.before = Game(list(log), flow)
 
     def explored(self, goal: Goal | None) -> Explored:
         findings = self.found
-        told = list(self.numbers.items())[:MOST_OUTCOMES]
-        changes = [self.changes(findings.outcomes[outcome].shortest) for outcome, _ in told]
+        numbered = list(self.numbers.items())[:MOST_OUTCOMES]
+        changes = [self.changes(findings.outcomes[outcome].shortest) for outcome, _ in numbered]
         shared = [change for change in changes[0] if all(change in other for other in changes)] if changes else []
         return Explored(
             goal=self.goal(goal) if goal is not None else None,
@@ -122,12 +122,12 @@ class _LineWords:
                     self.outcome(outcome),
                     findings.outcomes[outcome].count,
                     tuple(self.line(findings.outcomes[outcome].shortest)),
-                    tuple(one for one in mine if one not in shared),
+                    tuple(step for step in mine if step not in shared),
                     self.steps(findings.outcomes[outcome].shortest),
                 )
-                for (outcome, number), mine in zip(told, changes, strict=True)
+                for (outcome, number), mine in zip(numbered, changes, strict=True)
             ),
-            more=len(self.numbers) - len(told),
+            more=len(self.numbers) - len(numbered),
             forks=tuple(self.fork(fork) for fork in self.found.forks[:MOST_FORKS]),
             positions=findings.positions,
             exhausted=findings.exhausted,
@@ -142,7 +142,7 @@ class _LineWords:
 
     def outcome(self, outcome: LineOutcome) -> str:
         """ "VP Ana 3, Ben 2; X: Ana 1st, Ben 2nd"."""
-        points = ", ".join(f"{name} {one}" for name, one in zip(self.players, outcome.victory_points, strict=True))
+        points = ", ".join(f"{name} {vp}" for name, vp in zip(self.players, outcome.victory_points, strict=True))
         scored = []
         for base, taken in outcome.scored:
             order = sorted((place, name) for name, place in zip(self.players, taken, strict=True) if place)
@@ -159,7 +159,7 @@ class _LineWords:
         return names(self.table.cards[number].definition) if number in self.table.cards else "a new base"
 
     def line(self, line: Sequence[LineDecision]) -> list[str]:
-        """Play a line of decisions and return it in words, without answers that decide nothing."""
+        """Play a line of decisions and return it in words, without answers that make no difference."""
         table = fold(self.log)
         words = []
         for event in line_log(self.log, line)[len(self.log) :]:
@@ -172,7 +172,7 @@ class _LineWords:
         """Return a line of decisions as the steps of a scenario."""
         log = line_log(self.log, line)
         stated, _ = steps_between(log, len(self.log), len(log), self.names)
-        return tuple(_step(one) for one in stated)
+        return tuple(_step(step) for step in stated)
 
     def fork(self, fork: Fork) -> ForkTold:
         """Return a decision that separates outcomes, in words."""
@@ -239,9 +239,9 @@ class _LineWords:
             yield from after or [f"{on}  nothing else is needed"]
 
     def _does(self, decision: LineDecision, question: Question, table: Table) -> str:
-        said = self.narrator.answer(decision.picks, question, table)
+        answer = self.narrator.answer(decision.picks, question, table)
         return (
-            f"{self.players[decision.seat]} {said}"
-            if said.startswith(("passes", "chooses"))
-            else f"{self.players[decision.seat]}: {said}"
+            f"{self.players[decision.seat]} {answer}"
+            if answer.startswith(("passes", "chooses"))
+            else f"{self.players[decision.seat]}: {answer}"
         )

@@ -110,9 +110,9 @@ def _expectation(words: str, players: Sequence[str]) -> Expect:
         ) from None
 
 
-def _must_be_there(wanted: Iterable[str], log: Sequence[Event], names: TableNames) -> None:
+def _must_be_there(required: Iterable[str], log: Sequence[Event], names: TableNames) -> None:
     """Raise `SmashUpError` if a goal names something that does not exist, because its impossibility would prove nothing."""
     table = fold(log)
-    for name in wanted:
+    for name in required:
         if not names.known(table, name):
             raise SmashUpError(f"Nothing here is called {name!r}: use a card, a base or a player of this situation.")

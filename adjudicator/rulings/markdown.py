@@ -42,8 +42,8 @@ def markdown(ruling: Ruling) -> str:
 def _bullets(consequence: Consequence, depth: int) -> list[str]:
     cited = f" `{consequence.rule}`" if consequence.rule else ""
     lines = [f"{'  ' * depth}- {consequence.text}{cited}"]
-    for one in consequence.then:
-        lines += _bullets(one, depth + 1)
+    for effect in consequence.then:
+        lines += _bullets(effect, depth + 1)
     return lines
 
 
@@ -72,8 +72,8 @@ def comparison_markdown(comparison: Comparison) -> str:
     lines += ["| editions | verdict |", "|---|---|"]
     for agreement in comparison.agreements:
         unnamed = f" (not named by the file: {' '.join(agreement.unnamed)})" if agreement.unnamed else ""
-        told = agreement.stuck or "; ".join(agreement.verdict)
-        lines.append(f"| {' '.join(agreement.editions)}{unnamed} | {told.replace('|', '/')} |")
+        summary = agreement.stuck or "; ".join(agreement.verdict)
+        lines.append(f"| {' '.join(agreement.editions)}{unnamed} | {summary.replace('|', '/')} |")
     lines.append("")
     if len(comparison.agreements) == 1:
         lines += ["All of them agree.", ""]
@@ -82,7 +82,7 @@ def comparison_markdown(comparison: Comparison) -> str:
         lines += [f"**{' '.join(first)} and {' '.join(divergence.editions)} diverge at {divergence.after}**", ""]
         lines += ["- but end with the same result"] if divergence.same_end else []
         mine, theirs = first[0], divergence.editions[0]
-        lines += [f"- {what}: {one} ({mine}), {other} ({theirs})" for what, one, other in divergence.differences]
+        lines += [f"- {what}: {ours} ({mine}), {other} ({theirs})" for what, ours, other in divergence.differences]
         for before, now in zip(divergence.rules_before, divergence.rules, strict=True):
             lines.append(f"- `{now.rule}` ({now.title})")
             lines.append(f"  - {mine}: {before.says} ({before.citation})")

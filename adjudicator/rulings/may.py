@@ -66,15 +66,15 @@ def may(scenario: Scenario, words: str, edition: str, *, limits: Limits | None =
     table, began = outcome.game.table, fold(outcome.log[: outcome.set_up])
     passed = outcome.game.question is None or (not scenario.step and table.turn != began.turn)
     if (asked := read_declined(words, table, outcome.names)) is not None:
-        found = Decliner(outcome.log, outcome.names, asked, limits or Limits()).answer()
+        reply = Decliner(outcome.log, outcome.names, asked, limits or Limits()).answer()
         return MayAnswer(
-            question=found.question,
-            verdict=found.verdict,
-            answer=found.answer,
-            line=found.line,
-            passages=(passage(found.rule, edition),) if found.rule else (),
+            question=reply.question,
+            verdict=reply.verdict,
+            answer=reply.answer,
+            line=reply.line,
+            passages=(passage(reply.rule, edition),) if reply.rule else (),
             edition=edition,
-            positions=found.positions,
+            positions=reply.positions,
         )
     deed = read_deed(words, outcome.log, table, outcome.names, by=began.current if passed else table.asked)
     # What comes before the first decision is part of the answer: nobody has to choose it.
@@ -88,7 +88,7 @@ class _Request:
     def __init__(self, log: Sequence[Event], names: TableNames, deed: Deed, edition: str) -> None:
         self.log, self.names, self.deed, self.edition = log, names, deed, edition
         self.player = fold(log).seats[deed.seat].name
-        self.does = " and ".join(_in_words(one) for one in (deed, *deed.also))
+        self.does = " and ".join(_in_words(part) for part in (deed, *deed.also))
 
     def answer(self, limits: Limits) -> MayAnswer:
         findings = self.search(limits)
@@ -97,7 +97,7 @@ class _Request:
             return self.not_found(findings)
         line = list(line_in_words(self.log, self.names, reach.line))
         events = line_log(self.log, reach.line)[len(self.log) :]
-        others = tuple(one for one in line if not one.startswith(f"{self.player}: "))
+        others = tuple(step for step in line if not step.startswith(f"{self.player}: "))
         chance = any(decision.chance for decision in reach.line)
         shuffled = any(isinstance(event, Shuffled) for event in events)
         rules = tuple(dict.fromkeys(event.rule for event in events if event.rule))
@@ -105,8 +105,8 @@ class _Request:
         needed += ["chance picks the right card"] if chance and not reach.force else []
         needed += ["the shuffled deck comes out in the right order"] if shuffled else []
         verdict = "only if" if needed else "yes"
-        own = [one for one in line if not needed or one not in others]
-        ways = f", with {'; then '.join(f'“{one}”' for one in line)}" if own else ""
+        own = [step for step in line if not needed or step not in others]
+        ways = f", with {'; then '.join(f'“{step}”' for step in line)}" if own else ""
         answer = f"Only if {listed(needed)}{ways}." if needed else f"Yes{ways}."
         if self.deed.verb == "play" and self.deed.place:
             tried = Prevented(words=self.deed.words, seat=self.deed.seat, deed=self.deed)
@@ -123,8 +123,8 @@ class _Request:
             why, rule = f"{self.player} has nothing to decide before the turn ends", "turn.phases"
             if self.deed.aim is not None:
                 why, rule = self.missed(self.deed.aim, [outcome_of(game, len(self.log))])
-            elif found := self.in_the_way() or self.needed_card(self.deed):
-                why, rule = found if found[0] else (why, rule)
+            elif obstacle := self.in_the_way() or self.needed_card(self.deed):
+                why, rule = obstacle if obstacle[0] else (why, rule)
         yes = "Yes, without a decision" + (f": {why}" if why else "")
         return self.answered(
             "yes" if done else "no", f"{yes if done else f'No: {why}'}.", rules=tuple(filter(None, [rule]))
@@ -132,7 +132,7 @@ class _Request:
 
     def search(self, limits: Limits) -> Findings:
         """Explore longer and longer lines until the player can force one or all have been searched."""
-        for depth in (*(one for one in _DEPTHS if one < limits.depth), limits.depth):
+        for depth in (*(known_depth for known_depth in _DEPTHS if known_depth < limits.depth), limits.depth):
             findings = explore(self.log, limits=msgspec.structs.replace(limits, depth=depth), goal=self.deed)
             if findings.exhausted or (findings.reach is not None and findings.reach.force):
                 break
@@ -148,11 +148,13 @@ class _Request:
             why, rule = self.missed(self.deed.aim, list(findings.outcomes))
             return self.answered("no", f"No: {why}.", findings, rules=(rule,))
         why, rule = self.obstacle() if not self.deed.also else ("", "")
-        why = why or next((told for deed in (self.deed, *self.deed.also) if (told := self.hindrance(deed))), "")
+        why = why or next(
+            (hindrance for deed in (self.deed, *self.deed.also) if (hindrance := self.hindrance(deed))), ""
+        )
         if not why:
             whys = (self.needed_card(deed) for deed in (self.deed, *self.deed.also))
-            why, rule = next((found for found in whys if found[0]), ("", ""))
-        if not why and self.deed.also and all(self.line_to(self.alone(one)) for one in (self.deed, *self.deed.also)):
+            why, rule = next((reason for reason in whys if reason[0]), ("", ""))
+        if not why and self.deed.also and all(self.line_to(self.alone(part)) for part in (self.deed, *self.deed.also)):
             why = "each of these is possible alone, but no line of play until the end of the turn does all of them"
         seen = f"none of the {findings.positions} positions until the end of the turn offers it"
         return self.answered("no", f"No: {why or seen}.", findings, rules=(rule,) if rule else ())
@@ -200,7 +202,7 @@ class _Request:
         """Return what forbids the play at the stated base all the time, and the rule; None if nothing does."""
         game, deed = Game(list(self.log), flow), self.deed
         pool = [card.number for card in game.table.cards.values() if card.zone not in ("base", "base_deck")]
-        kind = {one for one in pool if game.facts[one].type == deed.what}
+        kind = {number for number in pool if game.facts[number].type == deed.what}
         meant = kind or set(self.names.fitting_cards(game.table, deed.what, pool))
         if deed.verb != "play" or not deed.place or not meant:
             return None
@@ -208,7 +210,7 @@ class _Request:
             site = self.names.find_site(game.table, deed.place)
         except SmashUpError:
             return None
-        by = [forbidding(game, deed.seat, game.card(one), site) for one in sorted(meant)]
+        by = [forbidding(game, deed.seat, game.card(number), site) for number in sorted(meant)]
         if not all(by):
             return None
         words = Words(game.table, Called(name_of, self.names.own_names(game.table)))
@@ -220,9 +222,9 @@ class _Request:
         card = next(iter(self.names.fitting_cards(game.table, deed.by, list(game.table.cards))), 0) if deed.by else 0
         if not card:
             return "", ""
-        facts, held = game.facts[card], game.table.cards[card].zone == "hand"
-        if held and facts.kind == "standard" and (found := not_offered(game, name_of, deed.seat, card)):
-            return f"{self.player} cannot play {facts.name} now: {found.text}", found.rule
+        facts, in_hand = game.facts[card], game.table.cards[card].zone == "hand"
+        if in_hand and facts.kind == "standard" and (refused := not_offered(game, name_of, deed.seat, card)):
+            return f"{self.player} cannot play {facts.name} now: {refused.text}", refused.rule
         return f"{facts.name} cannot do that here. Its text: “{without_labels(facts.text).rstrip('.')}”", ""
 
     def once_less(self) -> tuple[list[Event], str, str]:
@@ -235,7 +237,7 @@ class _Request:
                 continue
             table = fold(line)
             hand = [definition(table.cards[card].definition) for card in table.seats[self.deed.seat].hand]
-            fitting = (one.name for one in hand if self.deed.what in (one.type, "card"))
+            fitting = (facts.name for facts in hand if self.deed.what in (facts.type, "card"))
             what = next(fitting, "" if self.deed.what in TYPES else self.deed.what)
             times = {1: "once", 2: "twice"}.get(number, f"{number} times")
             return self.resolved(line) if what else [], f"{self.deed.verb} {what}", f"only {times}; after that, "
@@ -271,11 +273,11 @@ class _Request:
         event = tried.event(table, line[len(self.log) :])
         if event is None:
             return ""
-        told = sentence(event, fold(line[: event.position - 1]), Called(name_of, self.names.own_names(table)))
+        text = sentence(event, fold(line[: event.position - 1]), Called(name_of, self.names.own_names(table)))
         if isinstance(event, Replaced):  # "Buccaneer: Ben's Buccaneer moves instead of being destroyed"
-            by, colon, does = told.partition(": ")
-            return f"{does.rstrip('.')} ({by})" if colon else told
-        return told
+            by, colon, does = text.partition(": ")
+            return f"{does.rstrip('.')} ({by})" if colon else text
+        return text
 
     def line_to(self, goal: Goal) -> list[Event] | None:
         """Return the log of a line that reaches a goal within a few decisions; None if none was found."""

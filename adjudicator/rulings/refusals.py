@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import get_args
 
 import msgspec
 
@@ -17,22 +16,21 @@ from core.engine.game import Game
 from core.engine.index import Instance
 from core.engine.power import breakpoint_of, power, power_at
 from core.rules.legality import USE_WORDS, abilities_to_use, applies, granting, play_obstacle, use_obstacle
-from core.rules.places import Obstacle, forbidding
+from core.rules.places import Obstacle, forbidding, own_play_obstacle
 from core.rules.playing import now_obstacle
 from core.rules.replay import resume
 from core.rules.scoring import ready_to_score
-from core.rules.titans import titan_obstacle
 from core.rules.turn import flow
+from events.card_types import CARD_TYPES
 from events.questions import Cards, Hosts, Main, May, Modes, Numbers, Play, Question, Seats, Sites, Use, Window
 from events.vocabulary import Asked
-from events.words import PlayKind
 from events.zones import HOMES, PLAYER_PILES, Zone, works_in
-from projections.plain_words import NameOf, Words, listed
+from projections.plain_words import NameOf, Words, a, listed
 from projections.prompts import describe, prompt
 from projections.table import IN_PLAY, Card
 
 _LABEL = re.compile(r"\[[a-z-]+\] ?")
-_MAY_PLAY = re.compile(r"\bmay\b.*\bplay (this titan|it)\b")
+_MAY_PLAY = re.compile(rf"\bmay\b.*\bplay (this ({'|'.join(CARD_TYPES)})|it)\b")
 _SPECIAL = re.compile(r"^.*\[special\] ?", re.DOTALL)
 _AT = re.compile(r"\s+(?:at|on)\s+")
 
@@ -62,16 +60,16 @@ class _Asking:
         mine = [card for card in cards if cards[card].zone == "hand" and cards[card].controller == self.seat]
         in_play = [card for card in cards if cards[card].zone in IN_PLAY]
         for pool in (mine, in_play, list(cards)) if not zones else (in_play, mine, list(cards)):
-            if found := self.names.fitting_cards(self.game.table, text, pool):
-                return found[0]
+            if fitting := self.names.fitting_cards(self.game.table, text, pool):
+                return fitting[0]
         return 0
 
     def find_held(self, text: str, zones: Sequence[Zone]) -> int:
         """Find a card of the player's by name in some of the zones outside play. Returns 0 if there is none."""
         cards = self.game.table.cards
-        held = [card for card in cards if cards[card].zone in zones and cards[card].controller == self.seat]
-        found = self.names.fitting_cards(self.game.table, text, held)
-        return found[0] if found else 0
+        own = [card for card in cards if cards[card].zone in zones and cards[card].controller == self.seat]
+        fitting = self.names.fitting_cards(self.game.table, text, own)
+        return fitting[0] if fitting else 0
 
     def place(self, text: str) -> tuple[int, int]:
         """Find a place by name: the site of a base, or a card to play on."""
@@ -89,7 +87,7 @@ def refusal(game: Game, names: TableNames, name_of: NameOf, step: Step, said: st
     table, question = game.table, game.question
     line = read_line(step.does)
     does = f"answer “{step.does}”" if line.verb in ("yes", "no", "none") else step.does
-    seat = next(number for number, one in enumerate(table.seats) if one.name == step.seat)
+    seat = next(number for number, player in enumerate(table.seats) if player.name == step.seat)
     asking = _Asking(game, names, name_of, seat)
     if question is None:
         return Refusal(f"{step.seat} cannot {does}: nobody is asked anything")
@@ -176,7 +174,7 @@ def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
     there = f" {'on' if host else 'at'} {where}" if where else ""
     may_not = f"{asking.player} may not play {words.card(number)}{there}"
     players = [player.name.casefold() for player in game.table.seats]
-    named_all = all(one.casefold() in players or any(asking.place(one)) for one in _AT.split(where))
+    named_all = all(name.casefold() in players or any(asking.place(name)) for name in _AT.split(where))
     if where and not site and not host and not named_all:
         return Refusal(f"{may_not}: nothing there is called {where}")
     if isinstance(question, Main) and game.card(number).zone in HOMES.values():  # its own ability plays it
@@ -204,7 +202,8 @@ def _play(asking: _Asking, line: StepLine, question: Question) -> Refusal:
     if obstacle is None:
         hosts = [card.number for card in game.table.cards.values() if card.zone in IN_PLAY] if host else []
         meant = {
-            asking.names.told_apart(game.table, one) for one in asking.names.fitting_cards(game.table, where, hosts)
+            asking.names.told_apart(game.table, number)
+            for number in asking.names.fitting_cards(game.table, where, hosts)
         }
         if len(meant) > 1:
             return Refusal(f"{where} could be {' or '.join(sorted(meant))}: the line must say which")
@@ -304,7 +303,7 @@ def _sentences(text: str) -> list[str]:
 
 
 def _how_it_is_played(text: str) -> str:
-    """Return the sentence of a titan's text that says when it may be played, or else its first one."""
+    """Return the sentence of a text that says when its card may be played, or else its first one."""
     sentences = _sentences(without_labels(text))
     return (
         next((sentence for sentence in sentences if _MAY_PLAY.search(sentence)), sentences[0])
@@ -320,38 +319,41 @@ def _use(asking: _Asking, line: StepLine) -> Refusal:
     if not number:
         return Refusal(f"{may_not}: there is no such card")
     card = asking.game.card(number)
-    held = abilities_to_use(asking.game, card)
-    named = next(((one.key, by) for one, by in held if one.name == ability), ("", 0))
+    abilities = abilities_to_use(asking.game, card)
+    named = next(((known.key, by) for known, by in abilities if known.name == ability), ("", 0))
     obstacle = use_obstacle(asking.game, asking.seat, card, *named)
     if obstacle is None:
         each = [] if ability else list(_uses(asking, number))
         if len(each) > 1:
             return Refusal(
-                f"{name} has more than one ability to use: say {' or '.join(f'“use {one}”' for one in each)}"
+                f"{name} has more than one ability to use: say {' or '.join(f'“use {choice}”' for choice in each)}"
             )
         return Refusal(f"{may_not}: it is not one of the abilities that may be used now")
     words = asking.words
     own = "its own text does not allow it now"
     if card.zone in HOMES.values() and obstacle.reason in (USE_WORDS.reason, "not-in-play", "no-ability"):
-        obstacle = _why_no_titan(asking.game, asking.seat, card)
+        obstacle = own_play_obstacle(asking.game, asking.seat, card) or USE_WORDS
         own += f": “{_how_it_is_played(asking.game.fact(card).text)}”"
     why = {
         "no-ability": "it has nothing to use in Play Cards",
         "not-in-play": f"it is {words.where(card) or 'not in play'}",
-        "elsewhere": f"it can be used only {works_in(held[0][0].zone) if held else ''}",
+        "elsewhere": f"it can be used only {works_in(abilities[0][0].zone) if abilities else ''}",
         "not-yours": f"{words.player(card.controller)} controls it",
         "lost": f"it has lost its abilities{f' to {words.card(obstacle.by)}' if obstacle.by else ''}",
         "ignored": f"{asking.player} ignores that base",
         "used": "it has been used this turn",
-        "one-titan": f"{asking.player} already has {_titans(len(asking.game.table.titans(asking.seat)))} in play",
+        "type-limit": f"{asking.player} already has {_as_many_in_play(asking, card)} in play",
         "no-play": f"{asking.player} has already used the regular play it would replace",
         "used-by-another": f"only one {asking.game.fact(card).name} may do this in a turn, and one has",
     }.get(obstacle.reason, own)
     return Refusal(f"{may_not}: {why}", obstacle.rule)
 
 
-def _titans(count: int) -> str:
-    return "a titan" if count == 1 else f"{count} titans"
+def _as_many_in_play(asking: _Asking, card: Card) -> str:
+    """Return how many cards of a card's type a player has in play, in words."""
+    facts = asking.game.fact(card)
+    count = len(asking.game.table.at_bases(facts.at_base, asking.seat))
+    return a(facts.type) if count == 1 else f"{count} {CARD_TYPES[facts.type].plural}"
 
 
 def _uses(asking: _Asking, number: int) -> Iterator[str]:
@@ -361,12 +363,6 @@ def _uses(asking: _Asking, number: int) -> Iterator[str]:
     for pick in question.options:
         if isinstance(pick, Use) and pick.holder == number:
             yield asking.names.pick(game.table, question, pick, game.log)
-
-
-def _why_no_titan(game: Game, seat: int, titan: Card) -> Obstacle:
-    """Return why a titan's own words do not let a player play it: the limit, a regular play used up, or the words."""
-    kinds: list[PlayKind] = [kind for kind in get_args(PlayKind) if f"regular {kind} play" in game.fact(titan).text]
-    return titan_obstacle(game, seat, titan, instead_of=kinds) or USE_WORDS
 
 
 def _meant(asking: _Asking, name: str) -> int:
@@ -432,5 +428,5 @@ def _could_be(asking: _Asking, what: str, question: Cards | Hosts) -> list[str]:
         asking.names.find_card(table, what, picks)
     except NoSuchName:
         fitting = asking.names.fitting_cards(table, what, picks)
-        return [describe(one, question, table, asking.name_of) for one in fitting]
+        return [describe(option, question, table, asking.name_of) for option in fitting]
     return []

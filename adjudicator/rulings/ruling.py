@@ -178,7 +178,7 @@ class _Wording:
             board=self.board(outcome.set_up) if scenario.phase != "setup" else None,
             parts=tuple(parts),
             result=tuple(result_of(table)),
-            passages=tuple(passage(one, outcome.edition, used) for one in used),
+            passages=tuple(passage(name, outcome.edition, used) for name in used),
             not_used=tuple(passage(rule, outcome.edition) for rule in scenario.rules if rule not in used),
             open=self.open_choice(),
             note=scenario.note,
@@ -195,15 +195,15 @@ class _Wording:
     def verdict(self) -> list[str]:
         """Return what was refused and why, and the actual result for each expectation."""
         outcome = self.outcome
-        found = [self.refusals[taken.number].text for taken in self.steps if taken.number in self.refusals]
+        sentences = [self.refusals[taken.number].text for taken in self.steps if taken.number in self.refusals]
         expected = outcome.scenario.expect.in_edition(outcome.edition)
         telling, rest = verdict(expected, ExpectContext(outcome.game, outcome.names, outcome.set_up), self.name_of)
         of_steps = [self.after_step(taken) for taken in outcome.steps if taken.step.expect is not None]
-        found += telling + [one for told, _ in of_steps for one in told] + rest
-        found += [other for _, others in of_steps for other in others]
-        if not found or (not self.expects and self.goes_on):
-            found += self.what_changed()
-        return list(dict.fromkeys(found))
+        sentences += telling + [sentence for important, _ in of_steps for sentence in important] + rest
+        sentences += [other for _, others in of_steps for other in others]
+        if not sentences or (not self.expects and self.goes_on):
+            sentences += self.what_changed()
+        return list(dict.fromkeys(sentences))
 
     @property
     def expects(self) -> bool:
@@ -224,11 +224,11 @@ class _Wording:
         """Return how the final table differs from the first one, for a scenario without expectations."""
         if not self.outcome.game.table.phase or self.outcome.scenario.phase == "setup":
             return result_of(self.outcome.game.table)
-        told = changed(self.game_at(self.outcome.set_up), self.outcome.game, self.name_of)
+        changes = changed(self.game_at(self.outcome.set_up), self.outcome.game, self.name_of)
         if self.outcome.steps:
-            return told
-        still = power_at_bases(self.outcome.game, self.name_of) if told[0] == NOTHING_CHANGED else []
-        return [*standing(self.outcome.game, self.name_of), *still, *told]
+            return changes
+        still = power_at_bases(self.outcome.game, self.name_of) if changes[0] == NOTHING_CHANGED else []
+        return [*standing(self.outcome.game, self.name_of), *still, *changes]
 
     def after_step(self, taken: StepTaken) -> tuple[list[str], list[str]]:
         """Return the findings after a step as two sentences: the important part and the rest."""
@@ -236,10 +236,10 @@ class _Wording:
         expected = taken.step.expect.in_edition(self.outcome.edition)
         last = taken is self.outcome.steps[-1]
         look = ExpectContext(self.game_at(taken.end), self.outcome.names, taken.start)
-        told = verdict(expected, look, self.name_of, end=last)
+        findings = verdict(expected, look, self.name_of, end=last)
         if last:
-            return told
-        telling, rest = ([f"after step {taken.number} {', '.join(one)}"] if one else [] for one in told)
+            return findings
+        telling, rest = ([f"after step {taken.number} {', '.join(finding)}"] if finding else [] for finding in findings)
         return telling, rest
 
     # --- the parts
@@ -247,21 +247,21 @@ class _Wording:
     def parts(self) -> list[Part]:
         steps, log = self.steps, self.log
         begun = steps[0].start if steps else len(log)
-        found = [self.part(0, "As the scenario begins", self.outcome.set_up, begun)]
+        all_parts = [self.part(0, "As the scenario begins", self.outcome.set_up, begun)]
         for taken in steps:
             refused = self.refusals.get(taken.number)
             part = self.part(taken.number, str(taken.step), taken.start, taken.end)
             if refused is not None:
                 part = msgspec.structs.replace(part, refused=refused.text, rule=refused.rule)
-            found.append(part)
+            all_parts.append(part)
         if steps and self.outcome.stuck is None:
-            found.append(self.part(0, "Then", steps[-1].end, len(log)))
-        return [part for part in found if part.number or part.consequences]
+            all_parts.append(self.part(0, "Then", steps[-1].end, len(log)))
+        return [part for part in all_parts if part.number or part.consequences]
 
     def part(self, number: int, step: str, start: int, end: int) -> Part:
-        told = tuple(consequences(self.log, start, end, self.name_of))
+        shown = tuple(consequences(self.log, start, end, self.name_of))
         board = self.board(end) if self.boards and end > start else None
-        return Part(number, step, told, start + 1, end, board=board, asked=self.asked_at(start, end))
+        return Part(number, step, shown, start + 1, end, board=board, asked=self.asked_at(start, end))
 
     def asked_at(self, start: int, end: int) -> str:
         """Return the question at the end of a part of the log."""
@@ -280,8 +280,8 @@ class _Wording:
         def walk(consequence: Consequence) -> None:
             if consequence.rule:
                 used[consequence.rule] = None
-            for one in consequence.then:
-                walk(one)
+            for effect in consequence.then:
+                walk(effect)
 
         for part in parts:
             if part.number in self.refusals and self.refusals[part.number].rule:
@@ -291,7 +291,7 @@ class _Wording:
         used.update(dict.fromkeys(self.readings()))
         stamped = {event.rule for event in self.log[self.outcome.set_up :]} | set(used)
         named = [rule for rule in self.outcome.scenario.rules if rule in stamped]
-        return named + [one for one in used if one not in named]
+        return named + [rule for rule in used if rule not in named]
 
     def readings(self) -> list[str]:
         """Return the readings that decided something, including that nothing happens: of the rulebook in force, and of
@@ -324,8 +324,8 @@ class _Wording:
         )
         if after.stuck is not None or len(after.log) <= len(self.log):
             return ""
-        told = changed(self.game_at(len(self.log)), after.game, self.name_of)
-        return "; ".join(one for one in told if one != NOBODY_WON)
+        changes = changed(self.game_at(len(self.log)), after.game, self.name_of)
+        return "; ".join(sentence for sentence in changes if sentence != NOBODY_WON)
 
 
 def lines_for(outcome: Outcome, question: Question) -> list[str]:
@@ -336,27 +336,29 @@ def lines_for(outcome: Outcome, question: Question) -> list[str]:
         if question.least <= 1
         else [question.options[: question.least]]
     )
-    found = [answer_in_words(table, question, pick, names, log) for pick in picks]
+    lines = [answer_in_words(table, question, pick, names, log) for pick in picks]
     if question.least == 0:
-        found.append(answer_in_words(table, question, (), names, log))
-    return list(dict.fromkeys(found))
+        lines.append(answer_in_words(table, question, (), names, log))
+    return list(dict.fromkeys(lines))
 
 
 def passage(rule: str, edition: str, besides: Sequence[str] = ()) -> Passage:
     """Return a rule with its citation in an edition, and the chosen reading if the rulebook allows two. `besides`: the
     readings that are cited as well, which need not be stated twice."""
-    found = rule_of(rule)
-    statement = found.in_edition(edition)
-    settled = [found] if found.settles else [rule_of(name) for name in statement.readings if name not in besides]
-    reading = " ".join(
-        f"The rulebook allows two readings. This ruling follows: {one.put_down} The other: {one.other}"
-        for one in settled
+    stated_rule = rule_of(rule)
+    statement = stated_rule.in_edition(edition)
+    settled = (
+        [stated_rule] if stated_rule.settles else [rule_of(name) for name in statement.readings if name not in besides]
     )
-    says, citation = found.in_force(edition).says or found.statement, found.cite(edition)
-    if found.settles and (book := left_open_by(rule, edition)) not in ("", edition):
-        says = found.in_force(book).says or found.statement
-        citation = f"{edition} silent; follows {found.in_edition(book).citation}"
-    return Passage(rule, found.title, says, citation, reading)
+    reading = " ".join(
+        f"The rulebook allows two readings. This ruling follows: {followed.put_down} The other: {followed.other}"
+        for followed in settled
+    )
+    says, citation = stated_rule.in_force(edition).says or stated_rule.statement, stated_rule.cite(edition)
+    if stated_rule.settles and (book := left_open_by(rule, edition)) not in ("", edition):
+        says = stated_rule.in_force(book).says or stated_rule.statement
+        citation = f"{edition} silent; follows {stated_rule.in_edition(book).citation}"
+    return Passage(rule, stated_rule.title, says, citation, reading)
 
 
 # --- what happened --------------------------------------------------------------------------------------------------
@@ -365,23 +367,23 @@ def passage(rule: str, edition: str, besides: Sequence[str] = ()) -> Passage:
 def consequences(log: Sequence[Event], start: int, end: int, names: NameOf = name_of) -> list[Consequence]:
     """Return the events of a part of the log in words, each under its cause."""
     table = fold(log[:start])
-    told: dict[int, Consequence] = {}
+    shown: dict[int, Consequence] = {}
     under: dict[int, list[int]] = {}
     phase = 0  # a phase that has begun without any line about it yet
     for event in log[start:end]:
         text = _text(event, table, names)
         if isinstance(event, PhaseBegan | TurnBegan):
-            told.pop(phase, None)
+            shown.pop(phase, None)
             phase = event.position if isinstance(event, PhaseBegan) else 0
         elif text and not isinstance(event, Drawn):  # a player draws in their own draw phase
             phase = 0
         if text:
             flow_of_turn = isinstance(event, PhaseBegan | TurnBegan)
-            told[event.position] = Consequence(event.position, text, "" if flow_of_turn else event.rule)
-            under.setdefault(_visible_cause(log, event, told), []).append(event.position)
+            shown[event.position] = Consequence(event.position, text, "" if flow_of_turn else event.rule)
+            under.setdefault(_visible_cause(log, event, shown), []).append(event.position)
         table.apply(event)
-    told.pop(phase, None)
-    return [_with_consequences(position, told, under) for position in under.get(0, []) if position in told]
+    shown.pop(phase, None)
+    return [_with_consequences(position, shown, under) for position in under.get(0, []) if position in shown]
 
 
 def _text(event: Event, table: Table, names: NameOf) -> str:
@@ -400,23 +402,23 @@ def _answer(event: Answered, table: Table, names: NameOf) -> str:
         return ""
     if isinstance(question, Sites | Hosts) and question.by in table.cards and not table.cards[question.by].site:
         return ""  # the place of a played card is in the line about the card
-    said = describe_answer(event.picks, question, table, names)
-    return f"{prompt(question, table, names)} – {table.seats[event.seat].name}: {said}"
+    answer = describe_answer(event.picks, question, table, names)
+    return f"{prompt(question, table, names)} – {table.seats[event.seat].name}: {answer}"
 
 
-def _visible_cause(log: Sequence[Event], event: Event, told: dict[int, Consequence]) -> int:
+def _visible_cause(log: Sequence[Event], event: Event, shown: dict[int, Consequence]) -> int:
     """Return the nearest cause that is shown. Phases have none."""
     if isinstance(event, PhaseBegan | Answered):
         return 0
     cause = event.cause
-    while cause and cause not in told:
+    while cause and cause not in shown:
         cause = log[cause - 1].cause
     return 0 if cause and isinstance(log[cause - 1], PhaseBegan) else cause
 
 
-def _with_consequences(position: int, told: dict[int, Consequence], under: dict[int, list[int]]) -> Consequence:
-    then = tuple(_with_consequences(one, told, under) for one in under.get(position, []) if one in told)
-    return msgspec.structs.replace(told[position], then=then)
+def _with_consequences(position: int, shown: dict[int, Consequence], under: dict[int, list[int]]) -> Consequence:
+    then = tuple(_with_consequences(number, shown, under) for number in under.get(position, []) if number in shown)
+    return msgspec.structs.replace(shown[position], then=then)
 
 
 def result_of(table: Table) -> list[str]:

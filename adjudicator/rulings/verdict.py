@@ -41,20 +41,20 @@ def verdict(expect: Expect, look: ExpectContext, name_of: NameOf, *, end: bool =
     """
     finding = _Finding(look, name_of)
     on_the_way = () if end else (("asked", _asked),)
-    telling = _sentences(finding, expect, tuple(one for one in _TELLING_FIELDS if one not in on_the_way))
+    telling = _sentences(finding, expect, tuple(item for item in _TELLING_FIELDS if item not in on_the_way))
     rest = _sentences(finding, expect, (*_OTHER_FIELDS, *on_the_way))
-    return telling, [one for one in rest if one not in telling]
+    return telling, [item for item in rest if item not in telling]
 
 
 def _sentences(finding: _Finding, expect: Expect, fields: Fields) -> list[str]:
-    found: list[str] = []
+    sentences: list[str] = []
     for field, words in fields:
-        wanted = getattr(expect, field)
-        if wanted is None:
+        expected = getattr(expect, field)
+        if expected is None:
             continue
         with suppress(SmashUpError):  # A name that means nothing is a failure, and there is no result for it.
-            found += words(finding, wanted)
-    return [_within(one, finding) for one in dict.fromkeys(found)]
+            sentences += words(finding, expected)
+    return [_within(sentence, finding) for sentence in dict.fromkeys(sentences)]
 
 
 def _within(text: str, finding: _Finding) -> str:
@@ -103,12 +103,12 @@ def _seats(finding: _Finding, names: Iterable[str]) -> Iterator[tuple[str, int]]
 # --- points and bases -----------------------------------------------------------------------------------------------
 
 
-def _vp(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
-    points = [f"{name} {finding.table.seats[seat].victory_points} VP" for name, seat in _seats(finding, wanted)]
+def _vp(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
+    points = [f"{name} {finding.table.seats[seat].victory_points} VP" for name, seat in _seats(finding, expected)]
     yield ", ".join(points)
 
 
-def _places(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+def _places(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
     awarded = finding.awarded
     if awarded is None:
         yield "no base has scored"
@@ -124,33 +124,33 @@ def _places(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
     )
 
 
-def _awards(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+def _awards(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
     if awarded := finding.awarded:
-        paid = ", ".join(f"{finding.table.seats[seat].name} {one}" for seat, one in enumerate(awarded.awards))
+        paid = ", ".join(f"{finding.table.seats[seat].name} {points}" for seat, points in enumerate(awarded.awards))
         yield f"{finding.words.card(awarded.base)} pays {paid}"
     else:
         yield "no base has scored"
 
 
-def _totals(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
+def _totals(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
     if awarded := finding.awarded:
-        power = ", ".join(f"{finding.table.seats[seat].name} {one}" for seat, one in enumerate(awarded.totals))
+        power = ", ".join(f"{finding.table.seats[seat].name} {total}" for seat, total in enumerate(awarded.totals))
         yield f"{finding.words.card(awarded.base)} scored with power {power}"
     else:
         yield "no base has scored"
 
 
-def _scored(finding: _Finding, wanted: Sequence[str]) -> Iterator[str]:
+def _scored(finding: _Finding, expected: Sequence[str]) -> Iterator[str]:
     began = [finding.words.card(event.base) for event in finding.game.log if isinstance(event, ScoringBegan)]
     yield f"{', then '.join(began)} {'scores' if len(began) == 1 else 'score'}" if began else "no base scores"
 
 
-def _bases(finding: _Finding, wanted: Sequence[str]) -> Iterator[str]:
+def _bases(finding: _Finding, expected: Sequence[str]) -> Iterator[str]:
     yield f"bases in play: {listed(finding.words.base(site) for site in finding.table.sites) or 'none'}"
 
 
-def _total(finding: _Finding, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    for base, by_seat in wanted.items():
+def _total(finding: _Finding, expected: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for base, by_seat in expected.items():
         site = finding.names.find_site(finding.table, base)
         for name, seat in _seats(finding, by_seat):
             total = total_sum(finding.game, seat, site, finding.words.card)
@@ -159,13 +159,13 @@ def _total(finding: _Finding, wanted: Mapping[str, Mapping[str, int]]) -> Iterat
             )
 
 
-def _breakpoint(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
-    for base in wanted:
+def _breakpoint(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
+    for base in expected:
         site = finding.names.find_site(finding.table, base)
         yield f"the breakpoint of {finding.words.base(site)} is {breakpoint_sum(finding.game, site, finding.words.card)}"
 
 
-def _winner(finding: _Finding, wanted: object) -> Iterator[str]:
+def _winner(finding: _Finding, expected: object) -> Iterator[str]:
     winners = finding.words.players(finding.table.winners)
     yield (
         f"{winners} {'wins' if len(finding.table.winners) == 1 else 'win'} the game"
@@ -177,23 +177,23 @@ def _winner(finding: _Finding, wanted: object) -> Iterator[str]:
 # --- cards ----------------------------------------------------------------------------------------------------------
 
 
-def _where(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
-    for name in wanted:
+def _where(finding: _Finding, expected: Mapping[str, str]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
-        place = finding.names.place(finding.table, number)
+        where = finding.names.place(finding.table, number)
         card = finding.table.cards[number]
         row = ZONES[card.zone]
         preposition = "" if row.holder == "base" and not row.in_play else _PREPOSITIONS[row.holder]
-        pile = " pile" if place.endswith("discard") else ""
-        yield f"{finding.called(number)} is {preposition}{place}{pile}"
+        pile = " pile" if where.endswith("discard") else ""
+        yield f"{finding.called(number)} is {preposition}{where}{pile}"
 
 
 _PREPOSITIONS: dict[Holder, str] = {"base": "at ", "seat": "in ", "table": "in the ", "card": ""}
 """The preposition before a place (`Names.place`), by the holder of the zone."""
 
 
-def _power(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
-    for name in wanted:
+def _power(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
         total = power_sum(finding.game, finding.table.cards[number], finding.words.card)
         yield f"{finding.called(number)} has {total.total} power" + (
@@ -201,14 +201,14 @@ def _power(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
         )
 
 
-def _counters(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
-    for name in wanted:
+def _counters(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
         yield f"{finding.called(number)} has {_none(finding.table.cards[number].counters, '+1 power counter')}"
 
 
-def _stasis_counters(finding: _Finding, wanted: Mapping[str, int]) -> Iterator[str]:
-    for name in wanted:
+def _stasis_counters(finding: _Finding, expected: Mapping[str, int]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
         yield f"{finding.called(number)} has {_none(finding.table.cards[number].stasis, 'stasis counter')}"
 
@@ -217,25 +217,25 @@ def _none(number: int, what: str) -> str:
     return counted(number, what) if number else f"no {what}"
 
 
-def _controller(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
-    for name in wanted:
+def _controller(finding: _Finding, expected: Mapping[str, str]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
         yield f"{finding.words.player(finding.table.cards[number].controller)} controls {finding.called(number)}"
 
 
-def _owner(finding: _Finding, wanted: Mapping[str, str]) -> Iterator[str]:
-    for name in wanted:
+def _owner(finding: _Finding, expected: Mapping[str, str]) -> Iterator[str]:
+    for name in expected:
         number = finding.one(name)
         yield f"{finding.called(number)} belongs to {finding.words.player(finding.table.cards[number].owner)}"
 
 
 def _at_bases(row: ZoneFacts) -> Callable[[_Finding, Mapping[str, Mapping[str, Sequence[str]]]], Iterator[str]]:
-    def found(finding: _Finding, wanted: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
-        for base, by_seat in wanted.items():
+    def found(finding: _Finding, expected: Mapping[str, Mapping[str, Sequence[str]]]) -> Iterator[str]:
+        for base, by_seat in expected.items():
             site = finding.names.find_site(finding.table, base)
-            place = finding.table.sites[site]
+            there = finding.table.sites[site]
             for name, seat in _seats(finding, by_seat):
-                mine = [one for one in place.piles[row.zone] if finding.table.cards[one].controller == seat]
+                mine = [number for number in there.piles[row.zone] if finding.table.cards[number].controller == seat]
                 has = finding.cards(mine) if mine else f"no {row.noun.removesuffix('s')}" if row.in_play else "no card"
                 yield f"{name} has {has} {'' if row.in_play else f'{row.noun} '}at {finding.words.base(site)}"
 
@@ -243,8 +243,8 @@ def _at_bases(row: ZoneFacts) -> Callable[[_Finding, Mapping[str, Mapping[str, S
 
 
 def _with_hosts(row: ZoneFacts) -> Callable[[_Finding, Mapping[str, Sequence[str]]], Iterator[str]]:
-    def found(finding: _Finding, wanted: Mapping[str, Sequence[str]]) -> Iterator[str]:
-        for name in wanted:
+    def found(finding: _Finding, expected: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        for name in expected:
             number = finding.look.host(name)
             inner = getattr(finding.table.cards[number], row.zone)
             lies = "lie" if len(inner) > 1 else "lies"
@@ -256,25 +256,25 @@ def _with_hosts(row: ZoneFacts) -> Callable[[_Finding, Mapping[str, Sequence[str
 # --- piles ----------------------------------------------------------------------------------------------------------
 
 
-def _pile_words(finding: _Finding, pile: str, wanted: Sequence[str] | PileExpected, numbers: Sequence[int]) -> str:
-    if not isinstance(wanted, PileExpected):
+def _pile_words(finding: _Finding, pile: str, expected: Sequence[str] | PileExpected, numbers: Sequence[int]) -> str:
+    if not isinstance(expected, PileExpected):
         return f"{pile}: {finding.cards(numbers)}" if numbers else f"{pile} is empty"
     names = [finding.words.card(number) for number in numbers]
     parts = []
-    for name in (*wanted.has, *wanted.lacks):
+    for name in (*expected.has, *expected.lacks):
         there = bool(finding.names.fitting_cards(finding.table, name, numbers)) or name in names
         parts.append(name if there else f"no {name}")
-    if wanted.count is not None:
+    if expected.count is not None:
         parts.append(_none(len(numbers), "card"))
-    if wanted.top:
-        parts.append(f"{listed(names[: len(wanted.top)])} on top")
+    if expected.top:
+        parts.append(f"{listed(names[: len(expected.top)])} on top")
     return f"{pile} has {listed(parts)}"
 
 
 def _of_players(zone: Zone) -> Callable[[_Finding, Mapping[str, Any]], Iterator[str]]:
-    def found(finding: _Finding, wanted: Mapping[str, Any]) -> Iterator[str]:
-        for name, seat in _seats(finding, wanted):
-            pile = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
+    def found(finding: _Finding, expected: Mapping[str, Any]) -> Iterator[str]:
+        for name, seat in _seats(finding, expected):
+            pile = next(value for key, value in expected.items() if key.casefold() == name.casefold())
             cards = finding.table.seats[seat].piles[zone]
             if ZONES[zone].laden and not isinstance(pile, PileExpected):
                 yield f"{name} has {finding.cards(cards)} {ZONES[zone].where}"
@@ -285,8 +285,8 @@ def _of_players(zone: Zone) -> Callable[[_Finding, Mapping[str, Any]], Iterator[
 
 
 def _of_table(zone: Zone) -> Callable[[_Finding, Any], Iterator[str]]:
-    def found(finding: _Finding, wanted: Any) -> Iterator[str]:
-        yield _pile_words(finding, finding.words.pile(zone, -1), wanted, finding.table.piles[zone])
+    def found(finding: _Finding, expected: Any) -> Iterator[str]:
+        yield _pile_words(finding, finding.words.pile(zone, -1), expected, finding.table.piles[zone])
 
     return found
 
@@ -294,18 +294,18 @@ def _of_table(zone: Zone) -> Callable[[_Finding, Any], Iterator[str]]:
 # --- turn, plays, questions, sight ----------------------------------------------------------------------------------
 
 
-def _plays(finding: _Finding, wanted: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    for name, seat in _seats(finding, wanted):
+def _plays(finding: _Finding, expected: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    for name, seat in _seats(finding, expected):
         left: list[str] = [allowance.kind for allowance in finding.table.allowances if allowance.seat == seat]
-        kinds = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
+        kinds = next(value for key, value in expected.items() if key.casefold() == name.casefold())
         yield f"{name} may still play {listed(_none(left.count(kind), kind) for kind in kinds)}"
 
 
-def _turn(finding: _Finding, wanted: str) -> Iterator[str]:
+def _turn(finding: _Finding, expected: str) -> Iterator[str]:
     yield f"it is {finding.words.whose(finding.table.current)} turn"
 
 
-def _phase(finding: _Finding, wanted: str) -> Iterator[str]:
+def _phase(finding: _Finding, expected: str) -> Iterator[str]:
     yield f"the phase is {PHASES.get(finding.table.phase, finding.table.phase)}"
 
 
@@ -328,14 +328,16 @@ def _asked(finding: _Finding, expected: AskedExpected) -> Iterator[str]:
         yield f"{name} is not among the options"
 
 
-def _sees(finding: _Finding, wanted: Mapping[str, SightExpected]) -> Iterator[str]:
+def _sees(finding: _Finding, expected: Mapping[str, SightExpected]) -> Iterator[str]:
     from projections.view import View  # Few scenarios check this, and a ruling should not wait for the import.
 
-    for name, seat in _seats(finding, wanted):
+    for name, seat in _seats(finding, expected):
         view = View(seat, finding.game.log)
-        sight = next(value for key, value in wanted.items() if key.casefold() == name.casefold())
+        sight = next(value for key, value in expected.items() if key.casefold() == name.casefold())
         seen = [
-            card for card in (*sight.has, *sight.lacks) if all(view.knows(one) for one in finding.look.anywhere(card))
+            card
+            for card in (*sight.has, *sight.lacks)
+            if all(view.knows(number) for number in finding.look.anywhere(card))
         ]
         unseen = [card for card in (*sight.has, *sight.lacks) if card not in seen]
         parts = [f"sees {listed(seen)}"] if seen else []
@@ -346,33 +348,33 @@ def _sees(finding: _Finding, wanted: Mapping[str, SightExpected]) -> Iterator[st
 # --- events ---------------------------------------------------------------------------------------------------------
 
 
-def _events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[tuple[bool, str]]:
+def _events(finding: _Finding, expected: Sequence[EventExpected]) -> Iterator[tuple[bool, str]]:
     """Return each event in words, and whether it answers a question on its own."""
     log, position = finding.game.log, finding.look.since
-    for pattern in wanted:
+    for pattern in expected:
         places = (*range(position, len(log)), *range(finding.look.since, position))  # after the one before, or at all
-        found = next((one for one in places if is_event(finding.look, pattern, log[one])), None)
-        if found is None:
+        at = next((index for index in places if is_event(finding.look, pattern, log[index])), None)
+        if at is None:
             yield True, _no_such_event(finding, pattern)
         else:
-            position = max(position, found + 1)
-            yield isinstance(log[found], _TELLING), sentence(log[found], fold(log[:found]), finding.name_of)
+            position = max(position, at + 1)
+            yield isinstance(log[at], _TELLING), sentence(log[at], fold(log[:at]), finding.name_of)
 
 
 _TELLING = (Forbidden, Replaced, Destroyed, Returned, Moved, ControlChanged, DuelEnded, GameWon, Boxed)
 """Events that players ask about. Plays and the starts of phases only lead to them."""
 
 
-def _telling_events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
-    return (text for telling, text in _events(finding, wanted) if telling)
+def _telling_events(finding: _Finding, expected: Sequence[EventExpected]) -> Iterator[str]:
+    return (text for telling, text in _events(finding, expected) if telling)
 
 
-def _other_events(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
-    return (text for telling, text in _events(finding, wanted) if not telling)
+def _other_events(finding: _Finding, expected: Sequence[EventExpected]) -> Iterator[str]:
+    return (text for telling, text in _events(finding, expected) if not telling)
 
 
-def _never(finding: _Finding, wanted: Sequence[EventExpected]) -> Iterator[str]:
-    for pattern in wanted:
+def _never(finding: _Finding, expected: Sequence[EventExpected]) -> Iterator[str]:
+    for pattern in expected:
         if not all(finding.names.known(finding.table, name) for name in names_in(pattern)):
             continue
         event = next(

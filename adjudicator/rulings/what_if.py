@@ -25,11 +25,11 @@ def branched(scenario: Scenario, branches: Sequence[str], swaps: Sequence[str] =
         raise SmashUpError("There is no step to change here, because nobody decides anything.")
     if len(steps) == 1 and swaps:
         raise SmashUpError("There is only one step here, so there are no two to swap.")
-    said: list[str] = []
+    changes: list[str] = []
     for swap in swaps:
-        one, other = _pair(swap, len(steps))
-        steps[one], steps[other] = steps[other], steps[one]
-        said.append(f"steps {one + 1} and {other + 1} were swapped")
+        first, other = _pair(swap, len(steps))
+        steps[first], steps[other] = steps[other], steps[first]
+        changes.append(f"steps {first + 1} and {other + 1} were swapped")
     last = 0
     for branch in branches:
         index, line = _numbered(branch, len(steps))
@@ -42,11 +42,11 @@ def branched(scenario: Scenario, branches: Sequence[str], swaps: Sequence[str] =
         except BadLine as error:
             raise SmashUpError(f"--branch {branch!r}: {error}.") from None
         steps[index] = msgspec.structs.replace(steps[index], seat=changed.seat, does=changed.does)
-        said.append(f"step {index + 1} were “{changed}”")
+        changes.append(f"step {index + 1} were “{changed}”")
         last = max(last, index + 1)
     return msgspec.structs.replace(
         scenario,
-        title=f"What if {listed(said)}?",
+        title=f"What if {listed(changes)}?",
         question="",
         answer="",
         note="",

@@ -41,10 +41,10 @@ def _without_gaps(seen: Table) -> tuple[Table, bool]:
             card.definition, card.owner = UNKNOWN, card.controller
     for seat, player in enumerate(table.seats):
         for zone, pile in player.piles.items():
-            for place, number in enumerate(pile):
+            for index, number in enumerate(pile):
                 if not number:
                     new += 1
-                    pile[place] = new
+                    pile[index] = new
                     table.cards[new] = Card(new, UNKNOWN, seat, seat, zone)
     for card in [*table.cards.values()]:
         if card.zone in TRANSIENT:

@@ -60,9 +60,9 @@ class StatedChance:
         options = ", ".join(dict.fromkeys(self._called(card) for card in pool))
         raise Stuck(f"chance picks one of {options}: the step must say which (chance = […])")
 
-    def _called(self, one: int) -> str:
+    def _called(self, number: int) -> str:
         assert self.game is not None
         what = self.game.at_stake[0]
         if what == "seat":
-            return self.game.table.seats[one].name
-        return (self.names.site if what in ("site", "base") else self.names.card)(self.game.table, one)
+            return self.game.table.seats[number].name
+        return (self.names.site if what in ("site", "base") else self.names.card)(self.game.table, number)

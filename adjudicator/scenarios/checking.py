@@ -51,19 +51,19 @@ class Checked(msgspec.Struct, frozen=True):
 
 def files_to_check(paths: Iterable[str | Path]) -> list[Path]:
     """Return the scenarios and recorded games at or below these paths, sorted by name."""
-    found: dict[Path, None] = {}
+    files: dict[Path, None] = {}
     for given in paths:
         path = Path(given)
         if path.is_dir():
             inside = sorted(file for file in path.rglob("*") if file.suffix in (SCENARIOS, GAMES))
             if not inside:
                 raise SmashUpError(f"There is nothing to check in {path}: no scenario (*.toml), no game (*.jsonl).")
-            found.update(dict.fromkeys(inside))
+            files.update(dict.fromkeys(inside))
         elif path.exists():
-            found[path] = None
+            files[path] = None
         else:
             raise SmashUpError(f"There is no file or folder {path}.")
-    return list(found)
+    return list(files)
 
 
 def check_file(path: str | Path) -> Checked:
@@ -164,12 +164,12 @@ def check(
         Files(tuple(files[start : start + size]), os.getcwd(), str(bundled.ROOT))
         for start in range(0, len(files), size)
     ]
-    found: list[Checked] = []
+    results: list[Checked] = []
     for chunk in in_order(where.each(check_chunk, chunks)):
-        found += chunk
+        results += chunk
         if progress:
-            progress(len(found), len(files))
-    return found
+            progress(len(results), len(files))
+    return results
 
 
 def accept(checked: Iterable[Checked]) -> list[Checked]:
@@ -179,11 +179,11 @@ def accept(checked: Iterable[Checked]) -> list[Checked]:
     """
     results = []
     traces: dict[Path, str] = {}
-    for one in checked:
-        if one.trace and not one.failures:
-            traces[Path(one.path)] = one.trace
-            one = msgspec.structs.replace(one, diff="", trace="", updated=True, failed_in=())
-        results.append(one)
+    for outcome in checked:
+        if outcome.trace and not outcome.failures:
+            traces[Path(outcome.path)] = outcome.trace
+            outcome = msgspec.structs.replace(outcome, diff="", trace="", updated=True, failed_in=())
+        results.append(outcome)
     keep_traces(traces, folders={Path(result.path).parent for result in results if result.path.endswith(SCENARIOS)})
     return results
 
@@ -199,13 +199,17 @@ def junit(checked: Sequence[Checked]) -> str:
         failures=str(sum(not result.passed for result in checked)),
         time=f"{sum(result.seconds for result in checked):.3f}",
     )
-    for one in checked:
+    for entry in checked:
         case = ElementTree.SubElement(
-            suite, "testcase", classname=str(Path(one.path).parent), name=Path(one.path).stem, time=f"{one.seconds:.3f}"
+            suite,
+            "testcase",
+            classname=str(Path(entry.path).parent),
+            name=Path(entry.path).stem,
+            time=f"{entry.seconds:.3f}",
         )
-        if not one.passed:
-            what = ElementTree.SubElement(case, "failure", message=(one.failures or ("the trace differs",))[0])
-            what.text = "\n".join((*one.failures, one.diff)).strip()
+        if not entry.passed:
+            what = ElementTree.SubElement(case, "failure", message=(entry.failures or ("the trace differs",))[0])
+            what.text = "\n".join((*entry.failures, entry.diff)).strip()
     ElementTree.indent(suite)
     # Characters that XML cannot represent (escape codes in a failed text) are left out.
     written = ElementTree.tostring(suite, encoding="unicode")

@@ -32,11 +32,11 @@ def check_expectations(expect: Expect, game: Game, names: TableNames, since: int
     """Yield what is not as expected. Events count from position `since` on."""
     look = ExpectContext(game, names, since)
     for field, check in _CHECKS.items():
-        wanted = getattr(expect, field)
-        if wanted is None:
+        expected = getattr(expect, field)
+        if expected is None:
             continue
         try:
-            yield from check(look, wanted)
+            yield from check(look, expected)
         except SmashUpError as error:
             yield f"{field}: {error}"
 
@@ -68,8 +68,8 @@ class ExpectContext:
         )
         for fits in pools:
             pool = [number for number, card in cards.items() if fits(card.zone)]
-            if found := self.names.fitting_cards(self.table, name, pool):
-                return found
+            if fitting := self.names.fitting_cards(self.table, name, pool):
+                return fitting
         raise NoSuchName(name, "is not a card in this game")
 
     def called(self, numbers: Iterable[int]) -> list[str]:
@@ -80,14 +80,14 @@ class ExpectContext:
 # --- numbers and words ----------------------------------------------------------------------------------------------
 
 
-def _differs(what: str, expected: object, found: object) -> Iterator[str]:
-    if expected != found:
-        yield f"{what}: expected {_words(expected)}, is {_words(found)}"
+def _differs(what: str, expected: object, actual: object) -> Iterator[str]:
+    if expected != actual:
+        yield f"{what}: expected {_words(expected)}, is {_words(actual)}"
 
 
 def _words(value: object) -> str:
     if isinstance(value, (list, tuple)):
-        return ", ".join(str(one) for one in value) or "nothing"
+        return ", ".join(str(item) for item in value) or "nothing"
     return "nothing" if value in ("", None) else str(value)
 
 
@@ -104,19 +104,19 @@ def _of_award(field: str) -> Callable[[ExpectContext, Mapping[str, int]], Iterat
             yield f"{field}: no base has scored"
             return
         by_seat = {look.names.find_seat(look.table, name): number for name, number in expected.items()}
-        for seat, found in enumerate(getattr(awarded, field)):
-            yield from _differs(f"{field} of {look.table.seats[seat].name}", by_seat.get(seat, 0), found)
+        for seat, actual in enumerate(getattr(awarded, field)):
+            yield from _differs(f"{field} of {look.table.seats[seat].name}", by_seat.get(seat, 0), actual)
 
     return check
 
 
 def _scored(look: ExpectContext, expected: Sequence[str]) -> Iterator[str]:
     began = [event for event in look.game.log if isinstance(event, ScoringBegan)]
-    found = [_base_name(look, event.base, event.site) for event in began]
-    if len(found) != len(expected) or not all(
+    scored = [_base_name(look, event.base, event.site) for event in began]
+    if len(scored) != len(expected) or not all(
         _is_base(look, name, event.base, event.site) for name, event in zip(expected, began, strict=True)
     ):
-        yield f"bases that scored: expected {_words(expected)}, are {_words(found)}"
+        yield f"bases that scored: expected {_words(expected)}, are {_words(scored)}"
 
 
 def _base_name(look: ExpectContext, base: int, site: int) -> str:
@@ -134,11 +134,11 @@ def _bases(look: ExpectContext, expected: Sequence[str]) -> Iterator[str]:
     left = list(look.table.sites)
     missing = []
     for name in expected:
-        found = next((site for site in left if _is_base(look, name, look.table.sites[site].base, site)), None)
-        if found is None:
+        matching = next((site for site in left if _is_base(look, name, look.table.sites[site].base, site)), None)
+        if matching is None:
             missing.append(name)
         else:
-            left.remove(found)
+            left.remove(matching)
     if missing or left:
         found_names = [look.names.site(look.table, site) for site in look.table.sites]
         yield f"bases in play: expected {_words(expected)}, are {_words(found_names)}"
@@ -154,17 +154,17 @@ def _phase(look: ExpectContext, expected: str) -> Iterator[str]:
 
 def _winner(look: ExpectContext, expected: str | Sequence[str]) -> Iterator[str]:
     names = [expected] if isinstance(expected, str) else list(expected)
-    found = [look.table.seats[seat].name for seat in look.table.winners]
-    if sorted(names) != sorted(found):
-        yield f"winner: expected {_words(names)}, is {_words(found)}"
+    winners = [look.table.seats[seat].name for seat in look.table.winners]
+    if sorted(names) != sorted(winners):
+        yield f"winner: expected {_words(names)}, is {_words(winners)}"
 
 
 def _plays(look: ExpectContext, expected: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
     for name, kinds in expected.items():
         seat = look.names.find_seat(look.table, name)
         for kind, count in kinds.items():
-            found = sum(1 for allowance in look.table.allowances if allowance.seat == seat and allowance.kind == kind)
-            yield from _differs(f"plays of {name}, {kind}", count, found)
+            left = sum(1 for allowance in look.table.allowances if allowance.seat == seat and allowance.kind == kind)
+            yield from _differs(f"plays of {name}, {kind}", count, left)
 
 
 # --- cards ----------------------------------------------------------------------------------------------------------
@@ -175,10 +175,10 @@ def _of_cards(
 ) -> Callable[[ExpectContext, Mapping[str, Any]], Iterator[str]]:
     def check(look: ExpectContext, expected: Mapping[str, Any]) -> Iterator[str]:
         for name, value in expected.items():
-            found = look.anywhere(name)
-            values = list(dict.fromkeys(read(look, number) for number in found))
+            numbers = look.anywhere(name)
+            values = list(dict.fromkeys(read(look, number) for number in numbers))
             if len(values) > 1:
-                listed = [look.names.told_apart(look.table, number) for number in found]
+                listed = [look.names.told_apart(look.table, number) for number in numbers]
                 raise NoSuchName(name, "could be any of", listed)
             yield from _differs(f"{what} of {name}", value, values[0])
 
@@ -200,18 +200,18 @@ def _owner(look: ExpectContext, number: int) -> str:
 
 def _where(look: ExpectContext, expected: Mapping[str, str]) -> Iterator[str]:
     for name, place in expected.items():
-        found = look.anywhere(name)
-        places = list(dict.fromkeys(look.names.place(look.table, number) for number in found))
+        numbers = look.anywhere(name)
+        places = list(dict.fromkeys(look.names.place(look.table, number) for number in numbers))
         if len(places) > 1:
-            raise NoSuchName(name, "could be any of", [look.names.told_apart(look.table, number) for number in found])
-        if not _same_place(look, place, found[0]):
+            raise NoSuchName(name, "could be any of", [look.names.told_apart(look.table, number) for number in numbers])
+        if not _same_place(look, place, numbers[0]):
             yield f"{name}: expected {place}, is {places[0]}"
 
 
 def _same_place(look: ExpectContext, place: str, number: int) -> bool:
-    found = look.names.place(look.table, number)
+    actual = look.names.place(look.table, number)
     place = re.sub(r"^(?:in|at) (?:the )?|(?<=discard) pile$", "", place)
-    if slug(found) == slug(place):
+    if slug(actual) == slug(place):
         return True
     card = look.table.cards[number]
     return (
@@ -257,8 +257,8 @@ def _same_cards(
 
 
 def _fitting(look: ExpectContext, name: str, pool: Sequence[int]) -> list[int]:
-    found = look.names.fitting_cards(look.table, name, pool)
-    return found or [number for number in pool if is_base(look.table.cards[number].definition, name)]
+    fitting = look.names.fitting_cards(look.table, name, pool)
+    return fitting or [number for number in pool if is_base(look.table.cards[number].definition, name)]
 
 
 def _pile(
@@ -294,8 +294,8 @@ def _of_players(zone: Zone) -> Callable[[ExpectContext, Mapping[str, Any]], Iter
 
 
 def _of_table(zone: Zone) -> Callable[[ExpectContext, Any], Iterator[str]]:
-    def check(look: ExpectContext, wanted: Any) -> Iterator[str]:
-        yield from _pile(look, zone.replace("_", " "), wanted, look.table.piles[zone], ZONES[zone].ordered)
+    def check(look: ExpectContext, expected: Any) -> Iterator[str]:
+        yield from _pile(look, zone.replace("_", " "), expected, look.table.piles[zone], ZONES[zone].ordered)
 
     return check
 
@@ -369,7 +369,7 @@ def _options(look: ExpectContext, expected: AskedExpected, question: Question, a
 
 def _options_called(look: ExpectContext, name: str, question: Question, options: Sequence[Pick]) -> list[Pick]:
     """Return the options that a name fits, by their words or by their card."""
-    found = []
+    fitting = []
     for pick in options:
         words = look.names.pick(look.table, question, pick, look.game.log)
         cards = [pick.card] if isinstance(pick, Play) else [pick.holder] if isinstance(pick, Use) else []
@@ -380,8 +380,8 @@ def _options_called(look: ExpectContext, name: str, question: Question, options:
         else:
             fits = slug(name) == slug(words) or bool(_fitting(look, name, cards))
         if fits:
-            found.append(pick)
-    return found
+            fitting.append(pick)
+    return fitting
 
 
 def _sees(look: ExpectContext, expected: Mapping[str, SightExpected]) -> Iterator[str]:
@@ -402,22 +402,22 @@ def _events(look: ExpectContext, expected: Sequence[EventExpected]) -> Iterator[
     position = look.since
     log = look.game.log
     for number, pattern in enumerate(expected):
-        found = next((index for index in range(position, len(log)) if is_event(look, pattern, log[index])), None)
-        if found is None:
+        at = next((index for index in range(position, len(log)) if is_event(look, pattern, log[index])), None)
+        if at is None:
             earlier = any(is_event(look, pattern, log[index]) for index in range(look.since, position))
             after = f", only before {_pattern_words(expected[number - 1])}" if earlier else ""
             yield f"events: expected {_pattern_words(pattern)}, which did not happen{after}"
         else:
-            position = found + 1
+            position = at + 1
 
 
 def _never(look: ExpectContext, expected: Sequence[EventExpected]) -> Iterator[str]:
     for pattern in expected:
         for name in names_in(pattern):
             _must_exist(look, name)
-        found = next((event for event in look.game.log[look.since :] if is_event(look, pattern, event)), None)
-        if found is not None:
-            yield f"never: {_pattern_words(pattern)} happened (position {found.position})"
+        offender = next((event for event in look.game.log[look.since :] if is_event(look, pattern, event)), None)
+        if offender is not None:
+            yield f"never: {_pattern_words(pattern)} happened (position {offender.position})"
 
 
 def names_in(pattern: EventExpected) -> Iterator[str]:
@@ -431,26 +431,26 @@ def names_in(pattern: EventExpected) -> Iterator[str]:
     for field, value in pattern.items():
         if field in named:
             yield from (
-                one for one in (value if isinstance(value, (list, tuple)) else (value,)) if isinstance(one, str)
+                item for item in (value if isinstance(value, (list, tuple)) else (value,)) if isinstance(item, str)
             )
 
 
 def names_expected(expect: Expect) -> Iterator[str]:
     """Yield the cards, bases and players that an expectation is about."""
     for field in Expect.__struct_fields__:
-        wanted = getattr(expect, field)
-        if wanted is None or field in ("by_edition", "phase", "asked"):
+        expected = getattr(expect, field)
+        if expected is None or field in ("by_edition", "phase", "asked"):
             continue
         if field in ("events", "never"):
-            yield from (name for pattern in wanted for name in names_in(pattern))
+            yield from (name for pattern in expected for name in names_in(pattern))
         elif field == "plays":
-            yield from wanted
+            yield from expected
         elif field == "where":
-            yield from wanted
-            places = (re.sub(r"^(on|under|buried at|(in|at)( the)?) ", "", place) for place in wanted.values())
+            yield from expected
+            places = (re.sub(r"^(on|under|buried at|(in|at)( the)?) ", "", place) for place in expected.values())
             yield from (place for place in places if place not in PILES)
         else:
-            yield from _words_in(wanted)
+            yield from _words_in(expected)
 
 
 def _words_in(expected: object) -> Iterator[str]:
@@ -462,7 +462,7 @@ def _words_in(expected: object) -> Iterator[str]:
     elif isinstance(expected, (PileExpected, SightExpected)):
         yield from (name for field in expected.__struct_fields__ for name in _words_in(getattr(expected, field)))
     elif isinstance(expected, (list, tuple)):
-        yield from (name for one in expected for name in _words_in(one))
+        yield from (name for item in expected for name in _words_in(item))
 
 
 def _must_exist(look: ExpectContext, name: str, anywhere: bool = False) -> None:
@@ -498,30 +498,30 @@ def _is_about(look: ExpectContext, event: Event, subject: str) -> bool:
 
 
 def _field_is(look: ExpectContext, event: Event, field: str, expected: object) -> bool:
-    found = getattr(event, field)
-    if isinstance(found, tuple) and not isinstance(expected, (list, tuple)):
-        return any(_value_is(look, field, one, expected) for one in found)
-    if isinstance(found, tuple) and isinstance(expected, (list, tuple)):
-        return len(found) == len(expected) and all(
-            _value_is(look, field, one, other) for one, other in zip(found, expected, strict=True)
+    actual = getattr(event, field)
+    if isinstance(actual, tuple) and not isinstance(expected, (list, tuple)):
+        return any(_value_is(look, field, part, expected) for part in actual)
+    if isinstance(actual, tuple) and isinstance(expected, (list, tuple)):
+        return len(actual) == len(expected) and all(
+            _value_is(look, field, part, other) for part, other in zip(actual, expected, strict=True)
         )
-    return _value_is(look, field, found, expected)
+    return _value_is(look, field, actual, expected)
 
 
-def _value_is(look: ExpectContext, field: str, found: object, expected: object) -> bool:
-    if not isinstance(expected, str) or not isinstance(found, int) or isinstance(found, bool):
-        return found == expected
+def _value_is(look: ExpectContext, field: str, actual: object, expected: object) -> bool:
+    if not isinstance(expected, str) or not isinstance(actual, int) or isinstance(actual, bool):
+        return actual == expected
     if field in SEAT_FIELDS:
-        return found >= 0 and look.table.seats[found].name == expected
+        return actual >= 0 and look.table.seats[actual].name == expected
     if field in SITE_FIELDS:
-        return look.names.sites.get(expected) == found or (
-            found in look.table.sites and _is_base(look, expected, look.table.sites[found].base, found)
+        return look.names.sites.get(expected) == actual or (
+            actual in look.table.sites and _is_base(look, expected, look.table.sites[actual].base, actual)
         )
-    if field in CARD_FIELDS and found:
+    if field in CARD_FIELDS and actual:
         nickname = look.names.cards.get(expected)
         if nickname is not None:
-            return nickname == found
-        return bool(_fitting(look, expected, [found])) or _was_site(look, expected, found)
+            return nickname == actual
+        return bool(_fitting(look, expected, [actual])) or _was_site(look, expected, actual)
     return False
 
 

@@ -77,9 +77,9 @@ class Facts:
         """Return the abilities of a card that were used: its talents, or those named."""
         abilities = [ability for ability in definition(listed.definition).abilities if ability.hook != "on-play"]
         if isinstance(listed.entry.used, tuple):
-            wanted = {slug(name) for name in listed.entry.used}
+            slugs = {slug(name) for name in listed.entry.used}
             abilities = [
-                ability for ability in abilities if slug(ability.name) in wanted or ability.key in listed.entry.used
+                ability for ability in abilities if slug(ability.name) in slugs or ability.key in listed.entry.used
             ]
         else:
             abilities = [ability for ability in abilities if ability.hook in ("talent", "on-your-turn")]
@@ -190,19 +190,19 @@ class Facts:
     def _ability_key(self, listed: Listed, fact: FactStated, keys: Keys) -> str:
         granted_by = self.listing.card(fact.granted_by, (*keys, "granted_by")) if fact.granted_by else listed
         abilities = definition(granted_by.definition).abilities
-        found = [ability.key for ability in abilities if fact.ability in (ability.key, ability.name)] or _of_a_rule(
+        matching = [ability.key for ability in abilities if fact.ability in (ability.key, ability.name)] or _of_a_rule(
             fact.ability
         )
-        if not found:
+        if not matching:
             names = ", ".join(ability.name for ability in abilities) or "none"
             raise Misstated((*keys, "ability"), f"it has no ability {fact.ability!r}; its abilities: {names}")
-        return found[0]
+        return matching[0]
 
 
 def _of_a_rule(key: str) -> list[str]:
     """Return the key if it names something that a rule does to any card: uncovering, stasis."""
     try:
-        held = ability(key)
+        known = ability(key)
     except SmashUpError:
         return []
-    return [held.key] if held.card.type == "rule" else []
+    return [known.key] if known.card.type == "rule" else []

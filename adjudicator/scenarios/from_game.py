@@ -112,22 +112,22 @@ class Stating:
         meant |= {allowance.by for allowance in self.table.allowances if allowance.by} | self._in_arguments("card")
         meant |= set(unclear)
         left = {entry.card for entry in self.table.journal if tag_of(entry) in _LEFT}  # type: ignore[union-attr]
-        found: dict[str, int] = {}
+        nicknames: dict[str, int] = {}
         seen: Counter[str] = Counter()
         for number in sorted(meant):
             name = self._printed(number)
             if self.table.cards[number].zone == "base" or (counts[name] == 1 and number not in left):
                 continue
             seen[name] += 1
-            found[f"{name} ({seen[name]})"] = number
-        return found
+            nicknames[f"{name} ({seen[name]})"] = number
+        return nicknames
 
     def _site_nicknames(self) -> dict[str, int]:
         bases = {site.number: self._printed(site.base) for site in self.table.sites.values()}
         counts = Counter(bases.values())
-        found = {f"{name} at {site}": site for site, name in bases.items() if counts[name] > 1}
-        found |= {f"gone {site}": site for site in self.gone}
-        return found
+        nicknames = {f"{name} at {site}": site for site, name in bases.items() if counts[name] > 1}
+        nicknames |= {f"gone {site}": site for site in self.gone}
+        return nicknames
 
     def _gone_sites(self) -> list[int]:
         """Return the sites that this turn's facts name and that no longer exist."""
@@ -168,7 +168,7 @@ class Stating:
         for row in stated_piles("table"):
             if not row.bases and before.piles[row.zone]:
                 facts[row.key] = [self._entry(before.cards[number], -1) for number in before.piles[row.zone]]
-        return "\n".join(line(name, one) for name, one in facts.items())
+        return "\n".join(line(name, content) for name, content in facts.items())
 
     def tables(self) -> list[str]:
         """Return bases, players, lasting effects, and what happened this turn."""
@@ -202,14 +202,14 @@ class Stating:
         return self.table.base_discard[self.gone.index(site)]
 
     def _base(self, site: int) -> Facts:
-        place = self.table.sites[site]
-        facts: Facts = {"card": self._printed_base(place.base)}
-        if self._site(site) != self._printed(place.base):
+        current = self.table.sites[site]
+        facts: Facts = {"card": self._printed_base(current.base)}
+        if self._site(site) != self._printed(current.base):
             facts["name"] = self._site(site)
         if site > self.table.turn_began:
             facts["fresh"] = True
         for seat, player in enumerate(self.table.seats):
-            if mine := self._entries(place.minions, seat):
+            if mine := self._entries(current.minions, seat):
                 facts[player.name] = mine
         for row in stated_piles("base"):
             if row.zone == "minions":
@@ -217,7 +217,7 @@ class Stating:
             by_seat = {
                 player.name: mine
                 for seat, player in enumerate(self.table.seats)
-                if (mine := self._entries(place.piles[row.zone], seat))
+                if (mine := self._entries(current.piles[row.zone], seat))
             }
             if by_seat:
                 facts[row.key] = by_seat
@@ -291,13 +291,13 @@ class Stating:
 
     def _with_spent(self, plays: Sequence[Allowance]) -> list[Allowance]:
         """Return a group of plays with those that were used, because the rest of the group depends on them."""
-        found = {allowance.number: allowance for allowance in plays}
+        by_number = {allowance.number: allowance for allowance in plays}
         for play in plays:
             if play.condition == "one-name":
                 first, last = int(play.arguments[0]), int(play.arguments[1])
                 for number in range(first, last + 1):
-                    found.setdefault(number, Allowance(number, play.seat, play.kind, "", (), 0, True, "phase", 0))
-        return [found[number] for number in sorted(found)]
+                    by_number.setdefault(number, Allowance(number, play.seat, play.kind, "", (), 0, True, "phase", 0))
+        return [by_number[number] for number in sorted(by_number)]
 
     def _play(self, allowance: Allowance) -> str | Facts:
         named = self._named_plays()
@@ -401,9 +401,9 @@ class Stating:
             "card": self._card(entry.holder if hasattr(entry, "holder") else entry.card),
         }
         for field, say in _FACT_FIELDS.items():
-            found = getattr(entry, field, None)
-            if found not in (None, 0, "") or (field in ("seat", "controller", "power") and found == 0):
-                facts["base" if field == "site" else field] = say(self, found)
+            content = getattr(entry, field, None)
+            if content not in (None, 0, "") or (field in ("seat", "controller", "power") and content == 0):
+                facts["base" if field == "site" else field] = say(self, content)
         if self.table.phase == "play" and entry.position < self.table.phase_began:
             facts["phase"] = "start"
         if isinstance(entry, StasisChanged):

@@ -31,8 +31,8 @@ def scenario_given(given: str, lines: Sequence[str] = ()) -> Scenario:
     steps = [*scenario.step]
     for line in lines:
         try:
-            for said in steps_said(line, scenario.seats, [step.does for step in steps]):
-                step = read_step(said, scenario.seats, whose)
+            for words in steps_said(line, scenario.seats, [step.does for step in steps]):
+                step = read_step(words, scenario.seats, whose)
                 read_line(step.does)
                 steps.append(step)
         except BadLine as error:

@@ -153,7 +153,7 @@ class TraceNarration:
         if isinstance(value, tuple):
             if field in ("totals", "places", "awards", "victory_points"):
                 return " ".join(f"{self.seat(seat)} {number}" for seat, number in enumerate(value))
-            return " + ".join(self.value(field, one) for one in value) or "none"
+            return " + ".join(self.value(field, item) for item in value) or "none"
         if field in CARDS and isinstance(value, int):
             return self._card_names.get(value, "none")
         if field in SITES:
@@ -232,12 +232,12 @@ def _says_something(field: str, value: object) -> bool:
 
 def sections(text: str) -> Mapping[str, str]:
     """Return the sections of a golden file by edition."""
-    found: dict[str, str] = {}
+    bodies: dict[str, str] = {}
     for part in text.split("\n== ")[1:]:
         editions, _, body = part.partition("\n")
         for edition in editions.split():
-            found[edition] = body.rstrip("\n")
-    return found
+            bodies[edition] = body.rstrip("\n")
+    return bodies
 
 
 CONTEXT = 2
@@ -247,23 +247,23 @@ CONTEXT = 2
 def difference(before: str, outcomes: Sequence[Outcome]) -> str:
     """Return how traces differ from the golden file, edition by edition. Equal differences are listed once."""
     old = sections(before)
-    told: dict[str, list[str]] = {}
+    by_difference: dict[str, list[str]] = {}
     for outcome in outcomes:
         lines = list(_lines(outcome))
         kept = old.get(outcome.edition, "").splitlines()
         if kept != [line for _, line in lines]:
             how = "\n".join(_hunks(kept, lines, outcome)) if kept else "which the golden trace does not have yet"
-            told.setdefault(how, []).append(outcome.edition)
-    if not told:
+            by_difference.setdefault(how, []).append(outcome.edition)
+    if not by_difference:
         return "the golden trace has a different heading or different sections: `check --update` rewrites it"
-    return "\n".join(f"{' '.join(editions)}, {lines}" for lines, editions in told.items())
+    return "\n".join(f"{' '.join(editions)}, {lines}" for lines, editions in by_difference.items())
 
 
 def _hunks(kept: Sequence[str], lines: Sequence[tuple[int, str]], outcome: Outcome) -> Iterator[str]:
     """Yield each difference with its step, the rule it falls under, and the surrounding lines."""
     now = [line for _, line in lines]
     for group in SequenceMatcher(None, kept, now, autojunk=False).get_grouped_opcodes(CONTEXT):
-        _, gone, _, first, last = next(one for one in group if one[0] != "equal")
+        _, gone, _, first, last = next(part for part in group if part[0] != "equal")
         position = lines[min(first, len(lines) - 1)][0] if lines else 0
         rule = _rule_of(outcome.log, position) if last > first else _stamp(kept[gone])
         yield f"{_step_at(outcome, position)}{f', under {rule}' if rule else ''}:"

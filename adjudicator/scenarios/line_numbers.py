@@ -14,18 +14,18 @@ def line_of(text: str, keys: Sequence[str | int]) -> int:
     """Return the line (from 1) of the innermost key of a path that can be found, or 0 for an empty path."""
     if not keys:
         return 0
-    wanted = tuple(keys)
+    sought = tuple(keys)
     best, best_length = 0, 0
     for number, path in _paths(text):
-        length = _agreement(path, wanted)
+        length = _agreement(path, sought)
         if length > best_length:
             best, best_length = number, length
-    return best and _inside(text, best, wanted[best_length:])
+    return best and _inside(text, best, sought[best_length:])
 
 
 def _paths(text: str) -> list[tuple[int, tuple[str | int, ...]]]:
     """Yield every table header, and every key at the start of a line, with its full path."""
-    found: list[tuple[int, tuple[str | int, ...]]] = []
+    paths: list[tuple[int, tuple[str | int, ...]]] = []
     counts: dict[tuple[str, ...], int] = {}
     table: tuple[str | int, ...] = ()
     for number, line in enumerate(text.splitlines(), 1):
@@ -34,10 +34,10 @@ def _paths(text: str) -> list[tuple[int, tuple[str | int, ...]]]:
             if header[1] == "[[":
                 counts[names] = counts.get(names, -1) + 1
             table = _counted(names, counts)
-            found.append((number, table))
+            paths.append((number, table))
         elif key := _KEY.match(line):
-            found.append((number, (*table, *_parts(key[1]))))
-    return found
+            paths.append((number, (*table, *_parts(key[1]))))
+    return paths
 
 
 def _parts(dotted: str) -> tuple[str, ...]:
@@ -53,10 +53,10 @@ def _counted(names: tuple[str, ...], counts: dict[tuple[str, ...], int]) -> tupl
     return tuple(path)
 
 
-def _agreement(path: tuple[str | int, ...], wanted: tuple[str | int, ...]) -> int:
+def _agreement(path: tuple[str | int, ...], sought: tuple[str | int, ...]) -> int:
     """Return how many keys of the wanted path this one covers; none if it leads elsewhere."""
-    length = min(len(path), len(wanted))
-    return length if path[:length] == wanted[:length] and len(path) <= len(wanted) else 0
+    length = min(len(path), len(sought))
+    return length if path[:length] == sought[:length] and len(path) <= len(sought) else 0
 
 
 def _inside(text: str, line: int, rest: Sequence[str | int]) -> int:

@@ -54,14 +54,14 @@ def _uses(now: Table, question: Question, picks: Sequence[Pick], names: TableNam
 
 def _option(now: Table, question: Question, pick: Pick, names: TableNames, left: Sequence[Pick]) -> str:
     if isinstance(pick, int) and kind_of(question) in ("cards", "host", "arrange", "distribute"):
-        return card_in_words(now, pick, [int(one) for one in left], names)  # type: ignore[arg-type]
+        return card_in_words(now, pick, [int(number) for number in left], names)  # type: ignore[arg-type]
     return names.pick(now, question, pick)
 
 
 def card_in_words(now: Table, number: int, among: Sequence[int], names: TableNames) -> str:
     """Return a name that means this card (or an equal one) among these."""
     name = names.card(now, number)
-    same = [one for one in sorted(among, key=names.order) if names.fitting_cards(now, name, [one])]
+    same = [candidate for candidate in sorted(among, key=names.order) if names.fitting_cards(now, name, [candidate])]
     numbered = f"{name} #{same.index(number) + 1}" if number in same else name
     for words in (name, names.told_apart(now, number), numbered):
         try:

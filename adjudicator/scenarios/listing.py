@@ -9,6 +9,7 @@ from adjudicator.scenarios.load import Misstated
 from adjudicator.scenarios.model import AnyCard, CardStated, FactStated, PlayerStated, Scenario, stated_piles
 from adjudicator.scenarios.names import NoSuchName, base_id, card_id
 from core.printed.definitions import Definition, definition
+from events.card_types import BROUGHT, MOVABLE, MOVABLE_CARDS
 from events.limits import SCENARIO
 from events.zones import HOMES, ZONES, Zone
 
@@ -26,18 +27,20 @@ Keys = tuple[str | int, ...]
 """The path to a part of the file, for errors."""
 
 
-_OF_TITANS = frozenset(HOMES) | frozenset(HOMES.values())
-"""The zones of titans. Nothing else is ever there, and titans are nowhere else (titan.setup)."""
+_OF_BROUGHT = frozenset(HOMES) | frozenset(HOMES.values())
+"""The zones of the cards that players bring. Nothing else is ever there, and they are nowhere else."""
 
 
 def misplaced(card: Definition, zone: Zone) -> str:
     """Return why a card cannot be where it is listed, and where to list it, or nothing if it can be there."""
-    if card.is_titan or zone in _OF_TITANS:
-        if card.is_titan and zone in _OF_TITANS:
+    if card.is_brought or zone in _OF_BROUGHT:
+        if zone in (card.at_base, card.played_from) and card.is_brought:
             return ""
-        if card.is_titan:
-            return f"{card.name} is a titan: list it under its player's `beside` or a base's `titans`"
-        return f"{card.name} is not a titan: list it elsewhere"
+        if card.is_brought:
+            home, at_base = (ZONES[there].key for there in (card.played_from, card.at_base))
+            return f"{card.name} is a {card.type}: list it under its player's `{home}` or a base's `{at_base}`"
+        there = next(row.type for row in BROUGHT if zone in (row.at_base, HOMES[row.at_base]))
+        return f"{card.name} is not a {there}: list it elsewhere"
     kind = "minion" if card.is_minion else card.kind
     if kind == {"minions": "minion", "actions": "on-base", "attached": "on-minion"}.get(zone, kind):
         return "a minion stays where it is played" if zone == "resolving" and card.is_minion else ""
@@ -135,8 +138,8 @@ class Listing:
             raise Misstated(keys, str(error)) from None
         if wrong := misplaced(definition(listed.definition), zone):
             raise Misstated(keys, wrong)
-        if entry.moved_from and zone not in ("minions", "titans"):
-            raise Misstated((*keys, "moved_from"), "only a minion or titan in play can have moved")
+        if entry.moved_from and zone not in MOVABLE:
+            raise Misstated((*keys, "moved_from"), f"only {MOVABLE_CARDS} in play can have moved")
         self.cards.append(listed)
         if entry.name:
             if entry.name in self.nicknames:
@@ -145,10 +148,10 @@ class Listing:
         for row in stated_piles("card"):
             for number, card in enumerate(getattr(entry, row.key)):
                 other = CardStated(card=card) if isinstance(card, str) else card
-                place: Keys = (*keys, row.key, number)
-                by = self.seat(other.by, place) if other.by else seat
-                owner_of = self.seat_or(other.owner, by, place)
-                self._list(other, place, owner_of, by, row.zone, base=base, host=listed.number)
+                keys_of_other: Keys = (*keys, row.key, number)
+                by = self.seat(other.by, keys_of_other) if other.by else seat
+                owner_of = self.seat_or(other.owner, by, keys_of_other)
+                self._list(other, keys_of_other, owner_of, by, row.zone, base=base, host=listed.number)
         return listed
 
     def _factions(self, seat: int) -> tuple[str, ...]:

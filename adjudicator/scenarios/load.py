@@ -160,13 +160,13 @@ _TYPES = {
 """msgspec's name for a type, the name that TOML authors know, and an example."""
 
 
-def _another_type(wanted: list[str], found: str, keys: tuple[str | int, ...]) -> str:
+def _another_type(expected: list[str], actual: str, keys: tuple[str | int, ...]) -> str:
     """Return which type a value must have instead."""
-    if found == "object" and "array" in wanted and keys in (("base",), ("step",), ("lasting",), ("happened",)):
+    if actual == "object" and "array" in expected and keys in (("base",), ("step",), ("lasting",), ("happened",)):
         return f"there can be several of these: the header is [[{keys[0]}]]"
-    kinds = [_TYPES[one] for one in wanted if one in _TYPES]
+    kinds = [_TYPES[type_name] for type_name in expected if type_name in _TYPES]
     needed = " or ".join(f"{kind} ({written})" for kind, written in kinds)
-    return f"write {needed} here, not {_TYPES.get(found, (found,))[0]}"
+    return f"write {needed} here, not {_TYPES.get(actual, (actual,))[0]}"
 
 
 def _no_such_key(key: str, keys: tuple[str | int, ...]) -> str:
@@ -217,7 +217,7 @@ def _allowed(keys: tuple[str | int, ...]) -> list[str]:
     kinds = _at(keys)
     words = [str(value) for kind in kinds for value in getattr(kind, "values", ()) if value]
     listed = [", ".join(kind.item_type.values) for kind in kinds if hasattr(getattr(kind, "item_type", None), "values")]
-    return words + [f"a list of {one}" for one in listed]
+    return words + [f"a list of {inner}" for inner in listed]
 
 
 def _inside(kind: Any, key: str | int) -> list[Any]:
@@ -226,16 +226,16 @@ def _inside(kind: Any, key: str | int) -> list[Any]:
 
     match kind:
         case inspect.UnionType(types=types):
-            return [inner for one in types for inner in _inside(one, key)]
+            return [inner for part in types for inner in _inside(part, key)]
         case inspect.StructType(fields=fields):
-            found = [field.type for field in fields if field.name == key]
+            kinds = [field.type for field in fields if field.name == key]
         case inspect.DictType(value_type=value):
-            found = [value]
+            kinds = [value]
         case inspect.VarTupleType(item_type=item) | inspect.ListType(item_type=item):
-            found = [item]
+            kinds = [item]
         case _:
-            found = []
-    return [inner for one in found for inner in (one.types if isinstance(one, inspect.UnionType) else (one,))]
+            kinds = []
+    return [inner for part in kinds for inner in (part.types if isinstance(part, inspect.UnionType) else (part,))]
 
 
 def _told(error: msgspec.ValidationError) -> tuple[str, tuple[str | int, ...]]:
@@ -251,17 +251,17 @@ def _pinned_down(shaped: dict[str, Any], keys: tuple[str | int, ...]) -> tuple[s
     """Return the keys that msgspec leaves out (`[...]`): those whose value alone causes the same error."""
     if _ANY not in keys:
         return keys
-    place = keys.index(_ANY)
+    index = keys.index(_ANY)
     mapping: Any = shaped
-    for key in keys[:place]:
+    for key in keys[:index]:
         mapping = mapping[key]
     for name, value in mapping.items():
-        alone = _with_value(shaped, keys[:place], {name: value})
+        alone = _with_value(shaped, keys[:index], {name: value})
         try:
             msgspec.convert(alone, Scenario)
         except msgspec.ValidationError as error:
             if _told(error)[1] == keys:
-                return _pinned_down(alone, (*keys[:place], name, *keys[place + 1 :]))
+                return _pinned_down(alone, (*keys[:index], name, *keys[index + 1 :]))
     return keys
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from core.printed.editions import ALL_EDITIONS, DEFAULT, EditionId
+from events.card_types import AGREED
 from events.words import LastingKind, LastingUntil, PlayCondition, PlayKind, StoredPlayUntil
 from events.zones import Holder, Zone, ZoneFacts, piles_of
 
@@ -91,7 +92,10 @@ else:
         ((row.key, Cards | None, None) if row.ordered else (row.key, Cards, ()) for row in stated_piles("seat")),
     )
     PilesOfBase = _with_keys("PilesOfBase", ((row.key, CardsBySeat, {}) for row in stated_piles("base")))
-    PilesOfTable = _with_keys("PilesOfTable", ((row.key, Cards, ()) for row in stated_piles("table")))
+    PilesOfTable = _with_keys(
+        "PilesOfTable",
+        (*((row.key, Cards, ()) for row in stated_piles("table")), *((name, bool, False) for name in AGREED)),
+    )
 
 
 class BaseStated(PilesOfBase, frozen=True, kw_only=True):
@@ -319,7 +323,6 @@ class Scenario(PilesOfTable, frozen=True, kw_only=True):
     turn: str = ""
     phase: Beginning = "play"
     offer: tuple[str, ...] = ()
-    titans: bool = False
     turn_number: int = 1
     base_deck_exact: bool = False
     chance: tuple[AnyChance, ...] = ()

@@ -41,17 +41,17 @@ class NoSuchName(SmashUpError):
 
 @cache
 def _printed(bases: bool) -> dict[str, list[Definition]]:
-    found: dict[str, list[Definition]] = {}
+    by_key: dict[str, list[Definition]] = {}
     for card in all_definitions():
         if card.is_base is bases:
             # A later printing is named with its mark, as in Make Contact@2026. Without a mark, the first printing is
             # meant.
             for key in {slug(card.marked_name), card.id}:
-                found.setdefault(key, []).append(card)
+                by_key.setdefault(key, []).append(card)
     for name, card in later_names().items():
         if card.is_base is bases:
-            found[name] = [card]
-    return found
+            by_key[name] = [card]
+    return by_key
 
 
 @cache
@@ -64,8 +64,8 @@ def card_id(name: str, factions: tuple[str, ...] = ()) -> str:
     words = re.fullmatch(r"vanilla[ /]([a-z0-9]+(?:[ -][a-z0-9]+)*)", name.strip().lower())
     if words and is_stand_in(id := f"vanilla/{words[1].replace(' ', '-')}"):
         return id
-    wanted = slug(name)
-    of_factions = (card for faction in factions for card in printing(faction).cards if slug(card.name) == wanted)
+    folded = slug(name)
+    of_factions = (card for faction in factions for card in printing(faction).cards if slug(card.name) == folded)
     if "/" not in name and (card := next(of_factions, None)) is not None:
         return card.id
     return _only(name, _printed(False), "a card")
@@ -167,7 +167,7 @@ class TableNames:
 
         Twins share name, player and place but differ in something else. Equal cards need no name.
         """
-        found = {table.sites[site].base: name for name, site in self.sites.items() if site in table.sites}
+        names = {table.sites[site].base: name for name, site in self.sites.items() if site in table.sites}
         twins: dict[tuple[object, ...], list[int]] = {}
         for number, card in table.cards.items():
             if card.zone in IN_PLAY and card.zone != "base" and number not in self._card_names:
@@ -175,8 +175,8 @@ class TableNames:
         for alike in twins.values():
             if len({equivalence_key(table, number) for number in alike}) > 1:
                 name = definition(table.cards[alike[0]].definition).name
-                found |= {number: f"{name} #{count}" for count, number in enumerate(alike, 1)}
-        return dict.fromkeys(self.unstated, A_CARD) | found | self._card_names
+                names |= {number: f"{name} #{count}" for count, number in enumerate(alike, 1)}
+        return dict.fromkeys(self.unstated, A_CARD) | names | self._card_names
 
     def introduced(self, table: Table, number: int) -> str:
         """Return a nickname with the printed name after it, if that adds something: "mover (Cub Scout)"."""
@@ -210,17 +210,17 @@ class TableNames:
     def told_apart(self, table: Table, number: int) -> str:
         """Return a card's name with what distinguishes it: its player and its place."""
         card = table.cards[number]
-        place = self.place(table, number)
-        if "'s " in place:
-            return f"{self.card(table, number)} in {place}"
+        where = self.place(table, number)
+        if "'s " in where:
+            return f"{self.card(table, number)} in {where}"
         whose = f"{table.seats[card.controller].name}'s " if card.controller >= 0 and card.zone != "base" else ""
         preposition = "at " if ZONES[card.zone].in_play and not card.host else ""
-        return f"{whose}{self.card(table, number)}" + ("" if card.zone == "base" else f" {preposition}{place}")
+        return f"{whose}{self.card(table, number)}" + ("" if card.zone == "base" else f" {preposition}{where}")
 
-    def allowance(self, table: Table, one: Allowance) -> str:
+    def allowance(self, table: Table, play: Allowance) -> str:
         """Return a remaining play in words: "the free minion", "Blossom's extra minion: Water Lily only"."""
         bases = {table.sites[site].base: name for name, site in self.sites.items() if site in table.sites}
-        return Words(table, Called(_printed_name, bases | self._card_names)).way(one)
+        return Words(table, Called(_printed_name, bases | self._card_names)).way(play)
 
     def pick(self, table: Table, question: Question, pick: Pick, log: Sequence[Event] = ()) -> str:
         """Return an option of a question in words."""
@@ -257,7 +257,7 @@ class TableNames:
         name = re.sub(r"\s*#\d+$", "", text.strip())
         folded = name.casefold()
         called = (*self.cards, *self.sites, *(seat.name for seat in table.seats))
-        if folded in (one.casefold() for one in called):
+        if folded in (known_name.casefold() for known_name in called):
             return True
         if any(_is_called(table, card, name) or is_base(table.cards[card].definition, name) for card in table.cards):
             return True
@@ -301,14 +301,14 @@ class TableNames:
 
     def _bears(self, table: Table, number: int) -> str:
         """Return what distinguishes a card from its twin: the cards on it."""
-        found = [
+        marks = [
             self.card(table, card.number)
             for card in table.cards.values()
             if card.host == number and card.zone == "attached"
         ]
         counters = table.cards[number].counters
-        found += [f"{counters} counter{'s' if counters > 1 else ''}"] if counters else []
-        return f" with {', '.join(found)}" if found else ""
+        marks += [f"{counters} counter{'s' if counters > 1 else ''}"] if counters else []
+        return f" with {', '.join(marks)}" if marks else ""
 
     def fitting_cards(self, table: Table, text: str, among: Iterable[int]) -> list[int]:
         """Return all cards that a name fits, among these."""
@@ -337,19 +337,19 @@ class TableNames:
         if plain := [number for number in pool if _is_called(table, number, name)]:
             return plain
         if numbered := re.fullmatch(r"(.+?)\s*#(\d+)", name):
-            found = self._fitting(table, numbered[1], pool)
+            fitting = self._fitting(table, numbered[1], pool)
             index = int(numbered[2]) - 1
-            return found[index : index + 1] if index >= 0 else []
+            return fitting[index : index + 1] if index >= 0 else []
         for seat, player in enumerate(table.seats):
             prefix = f"{player.name}'s ".casefold()
             if folded.startswith(prefix):
                 mine = [number for number in pool if table.cards[number].controller == seat]
                 return self._fitting(table, name[len(prefix) :], mine)
         for at in re.finditer(r"\s+(at|on|under|in)\s+", name):
-            place = name[at.end() :] if at[1] in ("at", "in") else f"{at[1]} {name[at.end() :]}"
-            there = [number for number in pool if self.is_at(table, number, place)]
-            if found := self._fitting(table, name[: at.start()], there):
-                return found
+            where = name[at.end() :] if at[1] in ("at", "in") else f"{at[1]} {name[at.end() :]}"
+            there = [number for number in pool if self.is_at(table, number, where)]
+            if fitting := self._fitting(table, name[: at.start()], there):
+                return fitting
         return []
 
     def is_at(self, table: Table, number: int, place: str) -> bool:
@@ -414,10 +414,10 @@ def find_word(text: str, options: Mapping[T, str] | Mapping[T, str], folded: Cal
     """Return the option that the text means: by its exact words, or by a part that no other option contains. The part
     begins where a word begins: X does not mean "an extra card".
     """
-    wanted = folded(text)
-    exact = [option for option, words in options.items() if folded(words) == wanted]
-    found = exact or [option for option, words in options.items() if wanted and f"-{wanted}" in f"-{folded(words)}"]
-    if len(found) != 1:
-        wrong = "is not one of" if not found else "could be any of"
-        raise NoSuchName(text, wrong, [options[option] for option in found] or list(options.values()))
-    return found[0]
+    sought = folded(text)
+    exact = [option for option, words in options.items() if folded(words) == sought]
+    matches = exact or [option for option, words in options.items() if sought and f"-{sought}" in f"-{folded(words)}"]
+    if len(matches) != 1:
+        wrong = "is not one of" if not matches else "could be any of"
+        raise NoSuchName(text, wrong, [options[option] for option in matches] or list(options.values()))
+    return matches[0]

@@ -98,11 +98,11 @@ class Outcome(msgspec.Struct, frozen=True):
 
 def failures_of(outcomes: Iterable[Outcome]) -> dict[str, list[str]]:
     """Return the failures of a scenario, each once, with the editions in which it occurs."""
-    found: dict[str, list[str]] = {}
+    editions: dict[str, list[str]] = {}
     for outcome in outcomes:
         for failure in outcome.failures:
-            found.setdefault(str(failure), []).append(outcome.edition)
-    return found
+            editions.setdefault(str(failure), []).append(outcome.edition)
+    return editions
 
 
 class Run:
@@ -149,7 +149,8 @@ class Run:
                     stuck = StepTaken(step, before, before, self.numbers[number], str(error), before)
                     raise
             if missing := next(
-                (one for one in self.on_its_way if not self._went_there(one[0], self.game, one[1])), None
+                (arrival for arrival in self.on_its_way if not self._went_there(arrival[0], self.game, arrival[1])),
+                None,
             ):
                 stuck = self._taken_back(missing)
                 where, self.at_step = f"step {stuck.number} ({stuck.step})", stuck.number
@@ -204,7 +205,9 @@ class Run:
             self.acted = len(self.game.log)
             self._answer(step, line, self.game)
             self._go_on(number + 1)
-            while there := next((one for one in self.on_its_way if self._went_there(one[0], self.game, one[1])), None):
+            while there := next(
+                (arrival for arrival in self.on_its_way if self._went_there(arrival[0], self.game, arrival[1])), None
+            ):
                 self.on_its_way.remove(there)
                 self._go_on(number + 1)
         self.taken.append(StepTaken(step, start, len(self.game.log), self.numbers[number], refusal, tried))
@@ -580,14 +583,17 @@ class Run:
     def _looks_at_what_is_kept(self, following: int) -> bool:
         """Return whether the step just taken expects the main question or counts the remaining plays."""
         expected = self._expected_now(following)
-        return any(one.plays or (one.asked is not None and one.asked.kind == "main") for one in expected)
+        return any(
+            expectation.plays or (expectation.asked is not None and expectation.asked.kind == "main")
+            for expectation in expected
+        )
 
     def _expected_now(self, following: int) -> list[Expect]:
         """Return what must be checked before the next line is taken."""
-        wanted = [self.steps[following - 1].expect] if following else []
+        expectations = [self.steps[following - 1].expect] if following else []
         if following >= len(self.steps):
-            wanted.append(self.scenario.expect)
-        return [expected.in_edition(self.edition) for expected in wanted if expected is not None]
+            expectations.append(self.scenario.expect)
+        return [expected.in_edition(self.edition) for expected in expectations if expected is not None]
 
     def _passes_to_end_turn(self, asked: int) -> bool:
         question = self.game.question
@@ -623,7 +629,7 @@ class Run:
         if question is not None and not isinstance(question, Main) and expected.asked is None:
             self._fail(where, f"a choice is still open: {asked_in_words(self.game, self.names)}", left_open=True)
         if self.chance.stated:
-            self._fail(where, f"chance was never asked for {', '.join(str(one) for one in self.chance.stated)}")
+            self._fail(where, f"chance was never asked for {', '.join(str(stated) for stated in self.chance.stated)}")
         for wrong in check_expectations(expected, self.game, self.names, self.set_up):
             self._fail(where, wrong)
 
@@ -632,7 +638,7 @@ class Run:
         last = self.taken[-1].start if self.taken else self.set_up
         for event in self.game.log[last:]:
             if isinstance(event, PhaseBegan) and event.phase == phase:
-                readings = {one: at for one, at in self.game.readings.items() if at <= event.position}
+                readings = {reading: at for reading, at in self.game.readings.items() if at <= event.position}
                 self.game = Game(self.game.log[: event.position], flow, chance=self.chance)
                 self.game.readings = readings
                 return
@@ -650,11 +656,11 @@ def place_of(error: Exception) -> str:
 
     frames = traceback.extract_tb(error.__traceback__)
     last = frames[-1]
-    place = f"{last.filename}, line {last.lineno}, in {last.name}"
+    where = f"{last.filename}, line {last.lineno}, in {last.name}"
     sets = SET_PACKAGES.replace(".", "/")
     if card := next((frame for frame in reversed(frames) if sets in Path(frame.filename).as_posix()), None):
-        place += "" if card is last else f"; called from {card.filename}, line {card.lineno}, in {card.name}"
-    return f"{type(error).__name__}: {error} ({place})"
+        where += "" if card is last else f"; called from {card.filename}, line {card.lineno}, in {card.name}"
+    return f"{type(error).__name__}: {error} ({where})"
 
 
 def run(scenario: Scenario, edition: str = "EMD") -> Outcome:

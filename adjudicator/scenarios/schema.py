@@ -16,8 +16,8 @@ _CARDS = {"type": "array", "items": {"anyOf": [{"type": "string"}, {"$ref": "#/$
 
 def schema() -> dict[str, Any]:
     """Return the schema as plain data."""
-    found = msgspec.json.schema(Scenario)
-    definitions: dict[str, Any] = found["$defs"]
+    generated = msgspec.json.schema(Scenario)
+    definitions: dict[str, Any] = generated["$defs"]
     whole = definitions["Scenario"]["properties"]
     del whole["path"], whole["text"]
     whole["steps"] = {
@@ -35,7 +35,7 @@ def schema() -> dict[str, Any]:
     expect["properties"].pop("by_edition")
     expect["patternProperties"] = {_EDITIONS: {"$ref": "#/$defs/Expect"}}
     _describe(definitions)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Smash Up scenario", **found}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Smash Up scenario", **generated}
 
 
 def schema_text() -> str:

@@ -30,6 +30,7 @@ from core.engine.game import RULES_VERSION
 from core.printed.definitions import FIRST, definition, printing, slug
 from core.rules.permissions import ARGUMENTS
 from core.rules.setup import game_begun
+from events.card_types import settings
 from events.errors import SmashUpError
 from events.vocabulary import (
     AllowanceGiven,
@@ -104,7 +105,7 @@ class TableSetup:
                 edition_id=self.edition,
                 first=self.listing.seat_or(scenario.turn, 0, ("turn",)),
                 offer=marked(scenario.offer),
-                titans=scenario.titans,
+                **settings(scenario),
             )
         except SmashUpError as error:
             raise Misstated(("seats",), str(error)) from None
@@ -191,7 +192,7 @@ class TableSetup:
             owner, zone = listed.owner, listed.zone
             if zone == "base":
                 zone = "base_deck"
-            elif owner >= 0 and (zone not in _MADE_THERE or definition(listed.definition).is_titan):
+            elif owner >= 0 and (zone not in _MADE_THERE or definition(listed.definition).is_brought):
                 zone = definition(listed.definition).played_from
             elif owner < 0 and zone in IN_PLAY:
                 zone = "aside"  # It never was in anybody's hand.
@@ -229,8 +230,8 @@ class TableSetup:
                 early.append((listed, zone, site, host))
             else:
                 self._arrive(listed, zone, site, host)
-        for one in early:
-            self._arrive(*one)
+        for arguments in early:
+            self._arrive(*arguments)
 
     def _place(self, listed: Listed) -> tuple[Zone, int, int]:
         """Return where a card was before this turn's facts: in play, or already in its place."""
@@ -317,15 +318,15 @@ class TableSetup:
                 until_seat=self.listing.seat_or(layer.until_seat, -1, (*keys, "until_seat")),
             )
         if self.table.cards[listed.number].controller != listed.seat:
-            held = self._held_by(listed)
+            holder = self._held_by(listed)
             self.emit(
                 ControlChanged,
                 listed.keys,
                 card=listed.number,
                 controller=listed.seat,
-                tied_to=held,
+                tied_to=holder,
                 seat=listed.seat,
-                by=held,
+                by=holder,
             )
 
     def _held_by(self, listed: Listed) -> int:
@@ -362,9 +363,9 @@ class TableSetup:
         if not earlier:
             self._play_cards_began()
         anew = [card for card in self.listing.cards if card.zone != "base" and self.listing.starts_anew(card)]
-        self._put_all(one for one in anew if not one.facts and not self.listing.waits_for_host(one))
+        self._put_all(arriving for arriving in anew if not arriving.facts and not self.listing.waits_for_host(arriving))
         for number, fact in enumerate(happened):
-            self._last(lambda lasting, so_far=number: lasting.after == so_far)  # type: ignore[misc]
+            self._last(lambda lasting, position=number: lasting.after == position)  # type: ignore[misc]
             facts.happens(fact, self.listing.concerned[number], ("happened", number))
             if number + 1 == earlier:
                 self._play_cards_began()
@@ -385,8 +386,10 @@ class TableSetup:
     def _play_cards_began(self) -> None:
         """Begin Play Cards if the scenario begins in the middle of it, because the following facts happened there."""
         cards = self.listing.cards
-        told = self.scenario.happened or any(self.listing.of_this_turn(listed) or listed.entry.used for listed in cards)
-        if told and self.scenario.phase == "play":
+        stated = self.scenario.happened or any(
+            self.listing.of_this_turn(listed) or listed.entry.used for listed in cards
+        )
+        if stated and self.scenario.phase == "play":
             self.emit(PhaseBegan, phase="play")
 
     def _settle(self, listed: Listed) -> None:
@@ -409,8 +412,8 @@ class TableSetup:
         elif ZONES[listed.zone].holder in ("seat", "table"):
             self.emit(Placed, listed.keys, card=number, to=seat, source=zone, end="bottom", zone=listed.zone)
         else:
-            place = self.scenario.base[listed.base].card if listed.base >= 0 else listed.zone
-            raise Misstated(listed.keys, f"what happened to it this turn does not lead to {place}")
+            where = self.scenario.base[listed.base].card if listed.base >= 0 else listed.zone
+            raise Misstated(listed.keys, f"what happened to it this turn does not lead to {where}")
 
     def _order_decks(self) -> None:
         for seat, player in enumerate(self.table.seats):
@@ -426,9 +429,9 @@ class TableSetup:
             order = [listed.number for listed in self.listing.cards if listed.zone == "stasis" and listed.seat == seat]
             if order != player.piles["stasis"]:
                 for number in order:
-                    counters, place = self.table.cards[number].stasis, self.listing.cards[number - 1].keys
+                    counters, keys = self.table.cards[number].stasis, self.listing.cards[number - 1].keys
                     to = {"to": seat, "counters": counters, "keeps": True}
-                    self.emit(StasisEntered, place, card=number, source="stasis", seat=seat, **to)
+                    self.emit(StasisEntered, keys, card=number, source="stasis", seat=seat, **to)
 
     # --- plays, and what lasts
 

@@ -13,6 +13,7 @@ from typing import Any
 from adjudicator.scenarios.listing import misplaced
 from core.printed.definitions import ability, definition
 from core.rules.permissions import ARGUMENTS, BASES, CONDITIONS
+from events.card_types import MOVABLE, MOVABLE_CARDS
 from events.errors import SmashUpError
 from events.vocabulary import (
     AbilityUsed,
@@ -120,8 +121,8 @@ def _can_lie(card: Card, zone: Zone) -> Iterator[Wrong]:
 
 def _moved(table: Table, event: Moved) -> Iterator[Wrong]:
     card = table.cards[event.card]
-    if card.zone not in ("minions", "titans", "buried"):
-        yield "card", "only a minion or titan in play or a buried card can move"
+    if card.zone not in (*MOVABLE, "buried"):
+        yield "card", f"only {MOVABLE_CARDS} in play or a buried card can move"
     yield from _site(table, event.site)
     if card.site != event.origin:
         yield "origin", "name the base that the card is at by then"
@@ -215,17 +216,17 @@ def _play(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
 
 def _arguments(table: Table, event: AllowanceGiven) -> Iterator[Wrong]:
     """Check each argument as its condition requires, and the ability that waits for the play, if any."""
-    wanted, given = ARGUMENTS.get(event.condition, ()), list(event.arguments)
+    kinds, given = ARGUMENTS.get(event.condition, ()), list(event.arguments)
     if given and _is_ability(given[-1]):
         given.pop()
-    if len(given) != len(wanted) and not (
-        (wanted[-1:] == ("name",) and len(given) > len(wanted)) or (given and event.condition == "affects-card")
+    if len(given) != len(kinds) and not (
+        (kinds[-1:] == ("name",) and len(given) > len(kinds)) or (given and event.condition == "affects-card")
     ):
-        expected = " and ".join(f"a {one}" for one in wanted) or "nothing"
+        expected = " and ".join(f"a {kind}" for kind in kinds) or "nothing"
         yield "arguments", f"{event.condition or 'a play without a condition'} takes {expected}"
-    for one, kind in zip(given, wanted, strict=False):
-        if not _ARGUMENT[kind](table, event, one):
-            yield "arguments", f"{one!r} is not the {kind} that {event.condition} takes"
+    for argument, kind in zip(given, kinds, strict=False):
+        if not _ARGUMENT[kind](table, event, argument):
+            yield "arguments", f"{argument!r} is not the {kind} that {event.condition} takes"
 
 
 _ARGUMENT: dict[str, Callable[[Table, AllowanceGiven, str], bool]] = {

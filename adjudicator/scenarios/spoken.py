@@ -49,22 +49,22 @@ _DUEL = re.compile(r"(?P<one>.+?)\s+(?:duels|challenges)\s+(?P<other>.+)", re.IG
 _WITH = re.compile(r"(?P<what>.+?)\s+(?:with|using)\s+(?P<by>.+)", re.IGNORECASE)
 
 
-def steps_said(said: str, seats: Sequence[str], before: Sequence[str] = ()) -> list[str]:
+def steps_said(typed: str, seats: Sequence[str], before: Sequence[str] = ()) -> list[str]:
     """Return the steps in what somebody typed, each with its player if one was named: "Ana: play Howler".
 
     `before`: the steps so far. Raises `BadLine` if something is done "with" a card that none of them has played or used.
     """
-    found: list[str] = []
+    steps: list[str] = []
     player = ""
-    for part in _parts(" ".join(said.split()), seats):
+    for part in _parts(" ".join(typed.split()), seats):
         seat, words = _speaker(part, seats)
         player = seat = seat or player
-        for step in _plain(words, [*before, *found]):
-            found.append(f"{seat}: {step}" if seat else step)
-    return found
+        for step in _plain(words, [*before, *steps]):
+            steps.append(f"{seat}: {step}" if seat else step)
+    return steps
 
 
-def _parts(said: str, seats: Sequence[str]) -> Iterator[str]:
+def _parts(typed: str, seats: Sequence[str]) -> Iterator[str]:
     """Split at ";", and at "then", "and" and commas where a verb follows. A name may begin with a verb (Move Aboot)."""
     player = "".join(f"{re.escape(seat)}(?::\\s*|\\s+)|" for seat in seats)
     duels = r"[^,;]+?\s+(?:duels|challenges)\s"
@@ -75,30 +75,30 @@ def _parts(said: str, seats: Sequence[str]) -> Iterator[str]:
         re.IGNORECASE,
     )
     start = 0
-    for gap in between.finditer(said):
-        following = re.split(r"[,;]", said[gap.end() :])[0]
+    for gap in between.finditer(typed):
+        following = re.split(r"[,;]", typed[gap.end() :])[0]
         if slug(following) not in {slug(card.name) for card in all_definitions()}:
-            yield said[start : gap.start()]
+            yield typed[start : gap.start()]
             start = gap.end()
-    yield said[start:]
+    yield typed[start:]
 
 
-def _speaker(said: str, seats: Sequence[str]) -> tuple[str, str]:
+def _speaker(typed: str, seats: Sequence[str]) -> tuple[str, str]:
     """Return the player named at the beginning, if any, and what is said of that player."""
     for seat in sorted(seats, key=len, reverse=True):
-        if found := re.match(rf"{re.escape(seat)}(?::\s*|\s+(?=(?:{_VERB})(?:\s|$)))", said, re.IGNORECASE):
-            return seat, said[found.end() :]
-    return "", re.sub(r"^I\s+(?=\w)", "", said)
+        if start := re.match(rf"{re.escape(seat)}(?::\s*|\s+(?=(?:{_VERB})(?:\s|$)))", typed, re.IGNORECASE):
+            return seat, typed[start.end() :]
+    return "", re.sub(r"^I\s+(?=\w)", "", typed)
 
 
 def _plain(words: str, before: Sequence[str]) -> list[str]:
     """Return what one player does, in the words of steps."""
     if (duel := _DUEL.fullmatch(words)) is not None:
         return [f"choose {duel['one']}", f"choose {duel['other']}"]
-    found = _SAID.fullmatch(words)
-    if found is None:
+    spoken = _SAID.fullmatch(words)
+    if spoken is None:
         return [words]
-    verb, rest = _MEANT[found["verb"].casefold()], found["rest"] or ""
+    verb, rest = _MEANT[spoken["verb"].casefold()], spoken["rest"] or ""
     if verb not in _ALSO_CHOOSING:
         return [f"{_OTHER_WORDS.get(verb, verb)} {rest}".strip()]
     if not rest:

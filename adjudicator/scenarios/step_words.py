@@ -37,8 +37,8 @@ def read_line(text: str) -> StepLine:
     verb, _, rest = words.partition(" ")
     if verb.casefold() in WITH_WORDS and rest:
         return StepLine(verb.casefold(), rest)
-    name, _, said = words.partition(": ")
-    if said and said.partition(" ")[0].casefold() in (*WITH_WORDS, *ALONE):
+    name, _, after_colon = words.partition(": ")
+    if after_colon and after_colon.partition(" ")[0].casefold() in (*WITH_WORDS, *ALONE):
         raise BadLine(f"{text!r} is not a step, because no player here is named {name!r}")
     from difflib import get_close_matches
 

@@ -153,7 +153,7 @@ def _play(line: StepLine, game: Game, names: TableNames, question: Question) -> 
         cards = {int(pick): pick for pick in question.options if isinstance(pick, int)}
     else:
         cards = {pick.card: pick for pick in question.options if isinstance(pick, Play)}
-        # A card that starts beside the deck is played by its own ability (titan.playing).
+        # A card that starts beside the deck is played by its own ability.
         uses = (pick for pick in question.options if isinstance(pick, Use))
         cards |= {use.holder: use for use in uses if table.cards[use.holder].zone in HOMES.values()}
     try:

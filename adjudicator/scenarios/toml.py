@@ -29,10 +29,10 @@ def value(content: object) -> str:
     if isinstance(content, str):
         return _quoted(content)
     if isinstance(content, Mapping):
-        inside = ", ".join(f"{key(str(name))} = {value(one)}" for name, one in content.items())
+        inside = ", ".join(f"{key(str(name))} = {value(item)}" for name, item in content.items())
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(content, Sequence):
-        return f"[{', '.join(value(one) for one in content)}]"
+        return f"[{', '.join(value(item) for item in content)}]"
     raise TypeError(f"no TOML for {content!r}")
 
 
@@ -41,10 +41,10 @@ def line(name: str, content: object) -> str:
     whole = f"{key(name)} = {value(content)}"
     if len(whole) <= WIDTH or isinstance(content, (str, Mapping)) or not isinstance(content, Sequence):
         return whole
-    inside = "".join(f"    {value(one)},\n" for one in content)
+    inside = "".join(f"    {value(item)},\n" for item in content)
     return f"{key(name)} = [\n{inside}]"
 
 
 def table(header: str, content: Mapping[str, object]) -> str:
     """Return a table with its header."""
-    return "\n".join([header, *(line(name, one) for name, one in content.items())])
+    return "\n".join([header, *(line(name, item) for name, item in content.items())])

@@ -26,7 +26,7 @@ def scenario_file(scenario: Scenario) -> str:
     parts += [table("[[base]]", _base(base)) for base in stated.get("base", ())]
     parts += [table(f"[player.{key(name)}]", player) for name, player in stated.get("player", {}).items() if player]
     for name in ("lasting", "happened"):
-        parts += [table(f"[[{name}]]", one) for one in stated.get(name, ())]
+        parts += [table(f"[[{name}]]", content) for content in stated.get(name, ())]
     parts += [table("[[step]]", _as_table(step)) for step in stated.get("step", ()) if steps]
     if expect := stated.get("expect"):
         parts.append(table("[expect]", _expect(expect)))
@@ -38,7 +38,7 @@ def _base(base: Mapping[str, Any]) -> dict[str, Any]:
     facts = {name: value for name, value in base.items() if name in ("card", "name", "fresh", "left")}
     facts |= {name: cards for name, cards in base.get("minions", {}).items() if cards}
     others = (row.key for row in stated_piles("base") if row.zone != "minions")
-    return facts | {key: found for key in others if (found := base.get(key))}
+    return facts | {key: content for key in others if (content := base.get(key))}
 
 
 def _step(step: Mapping[str, Any]) -> str | dict[str, Any]:

@@ -12,18 +12,18 @@ from core.printed.definitions import Definition
 
 def deeds_of(card: Definition) -> str:
     """Return what a card does, in the words of `DEEDS`."""
-    found: dict[str, None] = {}
+    deeds: dict[str, None] = {}
     for ability in card.abilities:
         if isinstance(ability.hook, str) and ability.hook in HOOKS:
-            found[HOOKS[ability.hook]] = None
+            deeds[HOOKS[ability.hook]] = None
         for verb in sorted(ability.verbs):
-            found[f"{'prevents' if ability.hook == 'forbid' else 'replaces'} {verb}"] = None
+            deeds[f"{'prevents' if ability.hook == 'forbid' else 'replaces'} {verb}"] = None
         for name in names_used(ability):
             if name in DEEDS:
-                found[DEEDS[name]] = None
+                deeds[DEEDS[name]] = None
         if ability.may:
-            found["may optional"] = None
-    return "; ".join(found)
+            deeds["may optional"] = None
+    return "; ".join(deeds)
 
 
 DEEDS = {

@@ -106,20 +106,20 @@ def _add_rules(add: Any, rulings: list[LibraryEntry]) -> None:
             for rule in entry.rules:
                 shown.setdefault(rule, []).append(f"{entry.title} {entry.question}")
     asked = rule_questions()
-    for found in catalogue().rules.values():
-        said = dict.fromkeys(statement.says for statement in found.statements if statement.says)
+    for stated in catalogue().rules.values():
+        wordings = dict.fromkeys(statement.says for statement in stated.statements if statement.says)
         # A rule for cards that no set has yet is found by its own words, and does not crowd out what players can meet. A
         # reading settles a fine point of a rule, which comes first.
-        weight = 0.6 if found.needs else 0.85 if found.id.startswith("reading.") else 1.0
+        weight = 0.6 if stated.needs else 0.85 if stated.id.startswith("reading.") else 1.0
         add(
-            Item("rule", found.id, found.title, _first_sentence(found.put_down or found.statement)),
+            Item("rule", stated.id, stated.title, _first_sentence(stated.put_down or stated.statement)),
             {
-                "id": (1.5 * weight, found.id),
-                "title": (3.1 * weight, found.title),
-                "asked": (3.0 * weight, "\n".join(asked.get(found.id, ()))),
-                "statement": (1.5 * weight, f"{found.statement} {found.put_down or ''}"),
-                "books": (0.7 * weight, " ".join(said)),
-                "shown": (0.55 * weight, " ".join(shown.get(found.id, ()))),
+                "id": (1.5 * weight, stated.id),
+                "title": (3.1 * weight, stated.title),
+                "asked": (3.0 * weight, "\n".join(asked.get(stated.id, ()))),
+                "statement": (1.5 * weight, f"{stated.statement} {stated.put_down or ''}"),
+                "books": (0.7 * weight, " ".join(wordings)),
+                "shown": (0.55 * weight, " ".join(shown.get(stated.id, ()))),
             },
         )
 
@@ -168,8 +168,10 @@ def _language(
     synonyms: dict[str, list[Alternative]] = {}
     slang = {key_of(phrase): meanings.replace(" |", ",") for phrase, meanings in tables["other_games"].items()}
     for phrase, meanings in (tables["other_games"] | tables["players"]).items():
-        found = synonyms.setdefault(key_of(phrase), [])
-        found += [words for part in meanings.split("|") if (words := tuple(stems(part))) not in found]
+        meanings_of_phrase = synonyms.setdefault(key_of(phrase), [])
+        meanings_of_phrase += [
+            words for part in meanings.split("|") if (words := tuple(stems(part))) not in meanings_of_phrase
+        ]
     names: dict[str, list[int]] = {}
     others: dict[str, str] = {}
     for card in all_definitions():

@@ -105,7 +105,7 @@ def cache_file(folder: Path) -> Path:
 
 
 def fingerprint(folder: Path) -> bytes:
-    """Return a mark that changes whenever a file changes from which the index is made."""
+    """Return a fingerprint of the files that the index is made from."""
     mark = blake2b(digest_size=16)
     for root in (folder, *(ROOT / source for source in _SOURCES + _CODE)):
         mark.update("".join(_files(root)).encode("utf-8", "surrogateescape"))
@@ -117,14 +117,14 @@ def _files(folder: str | Path) -> list[str]:
         entries = sorted(os.scandir(folder), key=attrgetter("name"))
     except OSError:
         return []
-    found = []
+    stamps = []
     for entry in entries:
         if entry.name.endswith((".toml", ".py")):
             seen = entry.stat()
-            found.append(f"{entry.path} {seen.st_mtime_ns} {seen.st_size}\n")
+            stamps.append(f"{entry.path} {seen.st_mtime_ns} {seen.st_size}\n")
         elif entry.is_dir():
-            found += _files(entry.path)
-    return found
+            stamps += _files(entry.path)
+    return stamps
 
 
 # --- building -------------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def build(
     for item, texts in zip(items, counted, strict=True):
         for name, (_, _, length) in texts.items():
             lengths.setdefault((item.kind, name), []).append(length)
-    average = {field: sum(found) / len(found) for field, found in lengths.items()}
+    average = {field: sum(counts) / len(counts) for field, counts in lengths.items()}
     frequency = Counter(
         word for texts in counted for word in {word for _, words, _ in texts.values() for word in words}
     )
@@ -181,7 +181,7 @@ def build(
             if word in called:
                 rest = tf - called[word]
                 terms.setdefault(NAME_MARK + word, []).extend((place, score - round(rarity * rest / (K1 + rest))))
-    encoded = {word: msgspec.Raw(msgspec.json.encode(found)) for word, found in sorted(terms.items())}
+    encoded = {word: msgspec.Raw(msgspec.json.encode(scored)) for word, scored in sorted(terms.items())}
     return SearchIndex(items=list(items), terms=encoded, parameters=PARAMETERS, **language)
 
 
@@ -194,12 +194,12 @@ def _log(number: float) -> float:
 def name_keys(name: str) -> list[str]:
     """Return the ways to write a card's name without spaces: with and without "The"."""
     words = tokens(name)
-    found = ["".join(words)]
+    keys = ["".join(words)]
     if words and words[0] == "the" and len(words) > 1:
-        found.append("".join(words[1:]))
-    return [key for key in found if key]
+        keys.append("".join(words[1:]))
+    return [key for key in keys if key]
 
 
 def key_of(phrase: str) -> str:
-    """Return a phrase as synonyms are looked up: its stems, joined by spaces."""
+    """Return the form in which a phrase is looked up among the synonyms: its stems, joined by spaces."""
     return " ".join(stem(word) for word in tokens(phrase))

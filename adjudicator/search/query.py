@@ -1,4 +1,5 @@
-"""Answers a question from the index: how it was understood, and the hits, best first.
+"""Answers a question from the index: how it was understood, and the hits, best first.from events.card_types import CARD_TYPES
+
 
 Every step uses only integers, and `adjudicator/web/static/search.js` takes the same steps in the same order. A test
 compares the two.
@@ -39,6 +40,7 @@ from adjudicator.search.parameters import (
     WRONG_TYPE,
 )
 from adjudicator.search.words import distance, sound, stem, tokens
+from events.card_types import CARD_TYPES
 
 MOST_HITS = 60
 _LONGEST_NAME = 7
@@ -90,13 +92,13 @@ class Search:
         words = tokens(question)
         understood: list[str] = []
         strong, faint, spelled = self._cards(words, understood)
-        wanted, described = ("", 0) if strong else self._wanted_type(words)
-        if wanted:
+        type_asked, described = ("", 0) if strong else self._wanted_type(words)
+        if type_asked:
             spelled = words[described:]
         concepts = self._concepts(spelled, understood)
-        scores = self._scores(concepts, names=not wanted)
+        scores = self._scores(concepts, names=not type_asked)
         begun = self._begun_names(words) if not strong else []
-        hits = self._ranked(scores, concepts, strong, faint, begun, wanted, kinds)[:most]
+        hits = self._ranked(scores, concepts, strong, faint, begun, type_asked, kinds)[:most]
         named = strong or (faint if len(hits) else [])
         items = self.index.items
         return SearchResults(hits, [items[place] for place in named], understood, self._apart(strong))
@@ -114,11 +116,11 @@ class Search:
                 span = range(start, start + size)
                 if covered.intersection(span):
                     continue
-                said = "".join(words[start : start + size])
-                key = self._name(said)
+                typed = "".join(words[start : start + size])
+                key = self._name(typed)
                 fuzzy = False
                 if not key and any(not self._known(words[at]) for at in span):
-                    key, fuzzy = self._near_name(said) or (self._sounding_like(said) if size == 1 else ""), True
+                    key, fuzzy = self._near_name(typed) or (self._sounding_like(typed) if size == 1 else ""), True
                 if not key:
                     continue
                 covered.update(span)
@@ -136,46 +138,46 @@ class Search:
         for at, word in enumerate(words):
             if at not in covered and word in self.index.parts and self.index.parts[word] not in strong:
                 (strong if sure else faint).append(self.index.parts[word])
-        spelled = [word for at, said in enumerate(words) for word in printed.get(at, [said])]
-        return list(dict.fromkeys(strong)), [one for one in dict.fromkeys(faint) if one not in strong], spelled
+        spelled = [word for at, typed in enumerate(words) for word in printed.get(at, [typed])]
+        return list(dict.fromkeys(strong)), [card for card in dict.fromkeys(faint) if card not in strong], spelled
 
-    def _name(self, said: str) -> str:
+    def _name(self, typed: str) -> str:
         """Return the name that was typed, perhaps in the plural, or nothing."""
-        for key in (said, said[:-1] if said.endswith("s") else "", said[:-2] if said.endswith("es") else ""):
+        for key in (typed, typed[:-1] if typed.endswith("s") else "", typed[:-2] if typed.endswith("es") else ""):
             if key and key in self.index.names:
                 return key
         return ""
 
-    def _near_name(self, said: str) -> str:
+    def _near_name(self, typed: str) -> str:
         """Return the closest name to a misspelled one, or nothing."""
-        if len(said) < 5:
+        if len(typed) < 5:
             return ""
-        most = 1 if len(said) < 9 else 2
-        mask = _mask(said)
+        most = 1 if len(typed) < 9 else 2
+        mask = _mask(typed)
         best, nearest = "", most + 1
         for name, letters in self.masks.items():
-            if abs(len(name) - len(said)) > most or (letters ^ mask).bit_count() > 2 * most:
+            if abs(len(name) - len(typed)) > most or (letters ^ mask).bit_count() > 2 * most:
                 continue
-            apart = distance(said, name, most)
+            apart = distance(typed, name, most)
             if apart < nearest:
                 best, nearest = name, apart
         return best
 
-    def _sounding_like(self, said: str) -> str:
+    def _sounding_like(self, typed: str) -> str:
         """Return the only name that sounds like what was typed, or nothing."""
-        heard = sound(said)
+        heard = sound(typed)
         alike = self.sounds.get(heard, []) if len(heard) >= SOUNDS_LEAST else []
         return alike[0] if len(alike) == 1 else ""
 
     def _begun_names(self, words: list[str]) -> list[int]:
         """Return cards whose name begins like the whole question, or of whose name it is a word."""
-        said = "".join(words)
-        if len(said) < 3:
+        typed = "".join(words)
+        if len(typed) < 3:
             return []
-        found = [places[0] for name, places in self.index.names.items() if name.startswith(said)]
-        if len(words) == 1 and said in self.index.parts:
-            found.append(self.index.parts[said])
-        return found
+        cards = [places[0] for name, places in self.index.names.items() if name.startswith(typed)]
+        if len(words) == 1 and typed in self.index.parts:
+            cards.append(self.index.parts[typed])
+        return cards
 
     def _known(self, word: str) -> bool:
         short = stem(word)
@@ -186,7 +188,7 @@ class Search:
     def _concepts(self, words: list[str], understood: list[str]) -> list[Concept]:
         """Return the question as concepts, the longest phrases with synonyms first; each word counts once."""
         stemmed = [stem(word) for word in words]
-        found: list[Concept] = []
+        concepts: list[Concept] = []
         seen: set[str] = set()
         at = 0
         while at < len(words):
@@ -202,34 +204,34 @@ class Search:
             if key not in seen:
                 seen.add(key)
                 last = at + size == len(words)
-                found.append(self._concept(words[at : at + size], stemmed[at : at + size], last, understood))
+                concepts.append(self._concept(words[at : at + size], stemmed[at : at + size], last, understood))
             at += size
-        return found
+        return concepts
 
     def _concept(self, words: list[str], stemmed: list[str], last: bool, understood: list[str]) -> Concept:
-        said = " ".join(words)
+        typed = " ".join(words)
         key = " ".join(stemmed)
         meanings = self.index.synonyms.get(key, [])
         alternatives = [(tuple(stemmed), 100), *((meaning, 85) for meaning in meanings if meaning != tuple(stemmed))]
         if meanings:
             if key in self.index.slang:
-                understood.append(f"{said}: {self.index.slang[key]}")
-            return Concept(said, alternatives, key in self.stop, alternatives[0][0] if len(words) > 1 else ())
+                understood.append(f"{typed}: {self.index.slang[key]}")
+            return Concept(typed, alternatives, key in self.stop, alternatives[0][0] if len(words) > 1 else ())
         short = stemmed[0]
         if short in self.stop or short in self.index.terms:
-            return Concept(said, alternatives, short in self.stop)
+            return Concept(typed, alternatives, short in self.stop)
         if last and len(short) > 1 and (begun := self._begun(words[0])):
-            return Concept(said, [((one,), 90) for one in begun])
+            return Concept(typed, [((stem,), 90) for stem in begun])
         if near := self._corrected(short):
             understood.append(f"{words[0]}: {near}")
-            extra = [(one, 70) for one in self.index.synonyms.get(near, [])]
-            return Concept(said, [((near,), 85), *extra])
-        return Concept(said, [])
+            extra = [(synonym, 70) for synonym in self.index.synonyms.get(near, [])]
+            return Concept(typed, [((near,), 85), *extra])
+        return Concept(typed, [])
 
     def _begun(self, word: str) -> list[str]:
         """Return the most frequent stems that begin like an unfinished word."""
         fitting = [term for term in self.index.terms if term.startswith(word)]
-        fitting.sort(key=lambda one: (-len(self._postings(one)), one))
+        fitting.sort(key=lambda stem: (-len(self._postings(stem)), stem))
         return fitting[:8]
 
     def _corrected(self, short: str) -> str:
@@ -253,18 +255,18 @@ class Search:
 
     def _postings(self, short: str) -> list[int]:
         """Yield the places of the items that have a stem, each followed by its score."""
-        found = self._decoded.get(short)
-        if found is None:
-            found = _POSTINGS.decode(self.index.terms[short]) if short in self.index.terms else []
-            self._decoded[short] = found
-        return found
+        postings = self._decoded.get(short)
+        if postings is None:
+            postings = _POSTINGS.decode(self.index.terms[short]) if short in self.index.terms else []
+            self._decoded[short] = postings
+        return postings
 
     def _scores(self, concepts: list[Concept], *, names: bool) -> dict[int, tuple[int, int]]:
         """Return for each item the sum of the best alternative of every concept, and the weight of the concepts it has.
 
         `names`: whether the names of cards count.
         """
-        found: dict[int, tuple[int, int]] = {}
+        totals: dict[int, tuple[int, int]] = {}
         for concept in concepts:
             best: dict[int, int] = {}
             for alternative, share in concept.alternatives:
@@ -273,12 +275,12 @@ class Search:
                     if score > best.get(place, 0):
                         best[place] = score
             for place, score in best.items():
-                total, weight = found.get(place, (0, 0))
+                total, weight = totals.get(place, (0, 0))
                 if concept.stop:
-                    found[place] = (total + score * STOP_SHARE // 100, weight + 1)
+                    totals[place] = (total + score * STOP_SHARE // 100, weight + 1)
                 else:
-                    found[place] = (total + score, weight + CONTENT_WEIGHT)
-        return found
+                    totals[place] = (total + score, weight + CONTENT_WEIGHT)
+        return totals
 
     def _of_alternative(self, alternative: Alternative, whole: bool, names: bool) -> dict[int, int]:
         """Return the items that have some of these stems, or all (`whole`): the average score, higher if it takes several."""
@@ -306,7 +308,7 @@ class Search:
         strong: list[int],
         faint: list[int],
         begun: list[int],
-        wanted: str,
+        type_asked: str,
         kinds: Sequence[str],
     ) -> list[Hit]:
         whole = sum(1 if concept.stop else CONTENT_WEIGHT for concept in concepts) or 1
@@ -314,7 +316,7 @@ class Search:
             len(tokens(self.index.items[place].title)) for place in strong[:1]
         )
         texts = bare or self._apart(strong)
-        found: list[tuple[int, int]] = []
+        ranked: list[tuple[int, int]] = []
         places = set(scores) | set(strong) | set(faint) | set(begun)
         for place in places:
             item = self.index.items[place]
@@ -322,29 +324,29 @@ class Search:
                 continue
             total, weight = scores.get(place, (0, 0))
             score = total * (COVER_LEAST * whole + COVER_MORE * weight) // ((COVER_LEAST + COVER_MORE) * whole)
-            score = score * self._factor(place, item, strong, faint, texts, wanted) // 100
+            score = score * self._factor(place, item, strong, faint, texts, type_asked) // 100
             if place in begun:
                 score = score * BARE_NAME // 100 + NAMED
             if place in strong:
                 score += NAMED
-            found.append((-score, place))
-        if not found:  # If nothing at all was understood, the general rules are a place to start.
-            found = [(0, place) for place, item in enumerate(self.index.items) if not kinds or item.kind in kinds]
-        found.sort()
-        return [Hit(self.index.items[place], -score) for score, place in found]
+            ranked.append((-score, place))
+        if not ranked:  # If nothing at all was understood, the general rules are a place to start.
+            ranked = [(0, place) for place, item in enumerate(self.index.items) if not kinds or item.kind in kinds]
+        ranked.sort()
+        return [Hit(self.index.items[place], -score) for score, place in ranked]
 
     def _apart(self, cards: Sequence[int]) -> bool:
         """Return whether several cards are named and no ruling involves all of them."""
         return len(cards) > 1 and not any(_involves_all(item, cards) for item in self.index.items)
 
-    def _factor(self, place: int, item: Item, strong: list[int], faint: list[int], text: bool, wanted: str) -> int:
+    def _factor(self, place: int, item: Item, strong: list[int], faint: list[int], text: bool, type_asked: str) -> int:
         """Return how much an item counts for this kind of question, in percent.
 
         `text`: the texts of the named cards are the best answers, because only their names were typed or no ruling
-        involves all of them. `wanted`: the type of card that the question describes.
+        involves all of them. `type_asked`: the type of card that the question describes.
         """
         if item.kind == "ruling":
-            if wanted:
+            if type_asked:
                 return RULING_WITH_DEED
             about = sum(word in item.about for word in strong)
             table = sum(word in item.table for word in strong)
@@ -364,12 +366,12 @@ class Search:
                 return BARE_NAME if text else NAMED_CARD
             if place in faint:
                 return CARD_PERHAPS
-            if wanted:
-                return CARDS_WANTED if _fits(item, wanted) else WRONG_TYPE
+            if type_asked:
+                return CARDS_WANTED if _fits(item, type_asked) else WRONG_TYPE
             return CARD_NOT_NAMED if strong else CARD_OTHERWISE
         if item.kind == "faction":
             return FACTION_WITH_CARD if strong else 100
-        return RULE_WITH_CARD if strong else RULE_WITH_DEED if wanted else GENERAL_RULE
+        return RULE_WITH_CARD if strong else RULE_WITH_DEED if type_asked else GENERAL_RULE
 
     def _wanted_type(self, words: list[str]) -> tuple[str, int]:
         """Return the type of card a question describes, and where the description begins.
@@ -379,7 +381,7 @@ class Search:
         describe a card.
         """
         describing = self.index.describing
-        start = next((len(one) for one in describing["openings"] if words[: len(one)] == one), 0)
+        start = next((len(opening) for opening in describing["openings"] if words[: len(opening)] == opening), 0)
         while start < len(words) and words[start] in describing["before"]:
             start += 1
         if start < len(words) and words[start] in describing["kinds"]:
@@ -412,20 +414,20 @@ def told(results: SearchResults) -> list[str]:
     return lines
 
 
-def _fits(card: Item, wanted: str) -> bool:
+def _fits(card: Item, type_asked: str) -> bool:
     """Return whether a card is of the wanted type. An item's type is minion, base, or the kind of an action."""
-    return wanted == "card" or (
-        card.type == wanted if wanted != "action" else card.type not in ("minion", "titan", "base")
-    )
+    if type_asked == "action":
+        return card.type not in CARD_TYPES
+    return type_asked in ("card", card.type)
 
 
 def _involves_all(item: Item, places: Sequence[int]) -> bool:
-    return item.kind == "ruling" and all(one in item.about or one in item.table for one in places)
+    return item.kind == "ruling" and all(card in item.about or card in item.table for card in places)
 
 
 def _mask(word: str) -> int:
     """Return the letters of a word as bits."""
-    found = 0
+    bits = 0
     for letter in word:
-        found |= 1 << (ord(letter) & 31)
-    return found
+        bits |= 1 << (ord(letter) & 31)
+    return bits

@@ -52,17 +52,17 @@ def stems(text: str) -> list[str]:
     return [stem(word) for word in tokens(text)]
 
 
-def distance(one: str, other: str, most: int) -> int:
+def distance(word: str, other: str, most: int) -> int:
     """Return how many letters to add, drop, replace or swap with their neighbor, or `most` + 1 if more than `most`."""
-    if abs(len(one) - len(other)) > most:
+    if abs(len(word) - len(other)) > most:
         return most + 1
     before: list[int] = []
     row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
+    for i, letter in enumerate(word, 1):
         last, before, row = before, row, [i] * (len(other) + 1)
         for j, opposite in enumerate(other, 1):
             row[j] = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != opposite))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == opposite:
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == opposite:
                 row[j] = min(row[j], last[j - 2] + 1)
         if min(row) > most:
             return most + 1

@@ -23,7 +23,7 @@ NO_RULE = "(no rule is stamped there)"
 
 
 class CountingTask(msgspec.Struct, frozen=True):
-    """One task: some games, of which those count that were recorded under this version of the rules or a later one."""
+    """One task: a list of games. Only those recorded under this version of the rules or a later one count."""
 
     store: str
     games: tuple[str, ...]
@@ -61,14 +61,14 @@ class ArchiveResult(msgspec.Struct):
 
     def by_rule(self) -> dict[str, dict[str, list[Changed]]]:
         """Return the changed games by rule and edition. The rule with the most games comes first."""
-        found: dict[str, dict[str, list[Changed]]] = {}
+        grouped: dict[str, dict[str, list[Changed]]] = {}
         for change in self.changed:
-            found.setdefault(change.rule, {}).setdefault(change.edition, []).append(change)
-        return dict(sorted(found.items(), key=lambda item: (-sum(map(len, item[1].values())), item[0])))
+            grouped.setdefault(change.rule, {}).setdefault(change.edition, []).append(change)
+        return dict(sorted(grouped.items(), key=lambda item: (-sum(map(len, item[1].values())), item[0])))
 
 
 def ask_chunk(task: CountingTask) -> ArchiveResult:
-    """Re-run some games through the rules."""
+    """Re-run a task's games through the rules."""
     answer = ArchiveResult()
     with open_store(task.store, look=True) as store:
         for game in task.games:
@@ -93,8 +93,8 @@ def _ask(answer: ArchiveResult, game: str, log: Sequence[Event], since: int) -> 
         answer.same += 1
         return
     first = verdict.first
-    found = first.position, rule_behind(log, first), first.same_position, first.error
-    answer.changed.append(Changed(game, begun.edition, begun.rules_version, *found))
+    difference = first.position, rule_behind(log, first), first.same_position, first.error
+    answer.changed.append(Changed(game, begun.edition, begun.rules_version, *difference))
 
 
 def rule_behind(log: Sequence[Event], divergence: Divergence) -> str:
@@ -117,9 +117,9 @@ def ask_archive(
 ) -> ArchiveResult:
     """Check all these games. `progress` is called for each of them."""
     where = executor or workers()
-    place = shared(store, where)
+    location = shared(store, where)
     size = max(1, min(MOST_READ, len(games) // (4 * where.jobs)))
-    tasks = [CountingTask(place, tuple(games[first : first + size]), since) for first in range(0, len(games), size)]
+    tasks = [CountingTask(location, tuple(games[first : first + size]), since) for first in range(0, len(games), size)]
     total = ArchiveResult()
     with hearing(progress):
         for answer in in_order(where.each(ask_chunk, tasks)):

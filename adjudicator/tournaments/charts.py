@@ -79,11 +79,11 @@ def factions(axes: Axes, standings: Standings, name: NameOf) -> None:
 def pairs(axes: Axes, standings: Standings, name: NameOf) -> None:
     """Draw a heat map of the factions that played together."""
     ids = sorted(standings.factions)
-    number = {id: place for place, id in enumerate(ids)}
+    number = {id: index for index, id in enumerate(ids)}
     grid: list[list[Any]] = [[float("nan")] * len(ids) for _ in ids]
     for key, record in standings.pairs.items():
-        one, other = (number[id] for id in key.split("+"))
-        grid[one][other] = grid[other][one] = 100 * record.share
+        first, other = (number[id] for id in key.split("+"))
+        grid[first][other] = grid[other][first] = 100 * record.share
     axes.set_facecolor("#dddddd")
     image = axes.imshow(grid, cmap="RdBu_r", vmin=0, vmax=100)
     labels = [name(id) for id in ids]

@@ -99,7 +99,7 @@ def _name(plan: CoveragePlan, title: str) -> str:
 
 def game_ids(plan: CoveragePlan, title: str) -> list[str]:
     """Return the ids of all games of a plan."""
-    return [f"{_name(one, title)}-{number + 1}" for one in rounds(plan) for number in range(one.games)]
+    return [f"{_name(round_, title)}-{number + 1}" for round_ in rounds(plan) for number in range(round_.games)]
 
 
 def cover_cards(
@@ -116,7 +116,7 @@ def cover_cards(
     total = RoundResult(Coverage())
     where = executor or workers(jobs)
     store = shared(store, where) if keep else None
-    tasks = [Round(one, keep, store, title) for one in rounds(checked(plan))]
+    tasks = [Round(round_, keep, store, title) for round_ in rounds(checked(plan))]
     with hearing(progress):
         for result in in_order(where.each(play_round, tasks)):
             total.merge(result)

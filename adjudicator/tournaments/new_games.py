@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Unpack
 
 from adjudicator.tournaments.tournament import all_factions, deal
 from core.printed.definitions import faction_of, printing
 from core.printed.editions import edition as book
 from core.rules.setup import game_begun
+from events.card_types import Settings
 from events.errors import SmashUpError
 from events.vocabulary import GameBegun
 
@@ -21,14 +23,14 @@ def begun_with(
     seed: int,
     *,
     first: int = -1,
-    titans: bool = False,
+    **agreed: Unpack[Settings],
 ) -> GameBegun:
-    """Return how a game begins: with factions that are given, dealt out or drafted, and with or without titans."""
+    """Return how a game begins: with factions that are given, dealt out or drafted, and what else was agreed."""
     if draft:
         offer = _offer(len(players), factions, edition, seed)
-        return game_begun(players, edition_id=edition, first=first, offer=offer, titans=titans)
+        return game_begun(players, edition_id=edition, first=first, offer=offer, **agreed)
     pairs = _pairs(len(players), factions, edition, seed)
-    return game_begun(players, pairs, edition_id=edition, first=first, titans=titans)
+    return game_begun(players, pairs, edition_id=edition, first=first, **agreed)
 
 
 def _offer(players: int, names: Sequence[str], edition: str, seed: int) -> list[str]:
@@ -47,7 +49,7 @@ def _pairs(players: int, names: Sequence[str], edition: str, seed: int) -> list[
     given = list(names)
     if len(given) % 2 or len(given) > 2 * players:
         raise SmashUpError(f"{players} players need {2 * players} factions, but {len(given)} were given.")
-    pairs = [(given[place], given[place + 1]) for place in range(0, len(given), 2)]
+    pairs = [(given[index], given[index + 1]) for index in range(0, len(given), 2)]
     everything = all_factions(book(edition))
     taken = {printing(name).faction.id for name in given}
     left = [name for name in everything if faction_of(name) not in taken]

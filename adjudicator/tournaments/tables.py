@@ -18,7 +18,9 @@ from typing import Any
 
 import msgspec
 
+from core.printed.definitions import definition
 from core.printed.editions import edition
+from events.card_types import AGREED, CARD_TYPES
 from events.catalogue import GameInfo
 from events.errors import CannotWriteFile, SmashUpError
 from events.files import write_whole
@@ -39,7 +41,7 @@ GAMES = {
     "parent_position": "int",
     "players": "strings",
     "factions": "strings",  # two for each player, in their order, joined by +
-    "titans": "strings",  # the titans that each player brought, joined by +
+    **dict.fromkeys(AGREED, "strings"),  # the cards of each type that each player brought, joined by +
     "winners": "strings",
     "victory_points": "ints",
     "first_player": "string",
@@ -90,7 +92,7 @@ def prepare(folder: Path) -> None:
 
 
 def parts_of(games: Iterable[tuple[GameInfo, list[Event]]]) -> dict[str, bytes]:
-    """Return the tables of some games, each as a Parquet file. Games are read one at a time."""
+    """Return the tables of these games, each as a Parquet file. Games are read one at a time."""
     pyarrow = _pyarrow()
     from pyarrow import parquet
 
@@ -170,12 +172,13 @@ class _GameRows:
         turns = [event for event in log if isinstance(event, TurnBegan)]
         won = next((event for event in log if isinstance(event, GameWon)), None)
         factions: list[list[str]] = [[] for _ in self.names]
-        titans: list[list[str]] = [[] for _ in self.names]
+        brought: dict[str, list[list[str]]] = {name: [[] for _ in self.names] for name in AGREED}
         for event in log:
             if isinstance(event, FactionChosen):
                 factions[event.seat].append(event.faction)
             elif isinstance(event, CardsMade) and event.zone in HOMES.values():
-                titans[event.seat] += event.definitions
+                for id in event.definitions:
+                    brought[CARD_TYPES[definition(id).type].plural][event.seat].append(id)
         return {
             "game": info.id,
             "title": info.title,
@@ -188,7 +191,7 @@ class _GameRows:
             "parent_position": info.parent.position if info.parent else None,
             "players": self.names,
             "factions": ["+".join(pair) for pair in factions],
-            "titans": ["+".join(taken) for taken in titans],
+            **{name: ["+".join(ids) for ids in by_seat] for name, by_seat in brought.items()},
             "winners": [self.names[seat] for seat in won.seats] if won else [],
             "victory_points": list(won.victory_points) if won else [],
             "first_player": self.names[turns[0].seat] if turns else None,

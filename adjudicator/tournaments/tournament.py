@@ -21,6 +21,7 @@ from core.printed.definitions import FACTIONS, faction_of, load_cards, printing
 from core.printed.editions import DEFAULT, Edition, edition
 from core.rules.replay import new_game
 from core.rules.setup import deal_factions, game_begun
+from events.card_types import Agreement, settings
 from events.errors import SmashUpError
 from events.game_list import LETTERS
 from events.names import check_title
@@ -56,7 +57,7 @@ class GameFailed(SmashUpError):
 # --- the plan -------------------------------------------------------------------------------------------------------
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class Plan(Agreement, frozen=True, kw_only=True):
     """A tournament: everything that decides its games."""
 
     games: int
@@ -66,7 +67,6 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     bots: tuple[str, ...] = ("random",)  # by seat, starting again from the first
     title: str = ""
-    titans: bool = False  # players may bring the titans of their factions
 
 
 class Chunk(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ def checked(plan: Plan) -> Plan:
     factions = tuple(printing(name, newest=book.newest_printings).id for name in plan.factions) or all_factions(book)
     if len(set(map(faction_of, factions))) < 2:
         raise SmashUpError("Name at least two factions.")
-    game_begun(player_names(plan), [factions[:2]] * plan.seats, edition_id=plan.edition, titans=plan.titans)
+    game_begun(player_names(plan), [factions[:2]] * plan.seats, edition_id=plan.edition, **settings(plan))
     return msgspec.structs.replace(plan, factions=tuple(dict.fromkeys(factions)), edition=book.id)
 
 
@@ -118,8 +118,8 @@ def seed_of(plan: Plan, number: int) -> int:
 
 def plan_id(plan: Plan) -> str:
     """Return a fingerprint of every setting except the number of games."""
-    titans = ("titans",) if plan.titans else ()
-    return named_after(plan.seats, plan.factions, plan.edition, plan.seed, plan.bots, plan.title, *titans)
+    agreed = [name for name, agreed in settings(plan).items() if agreed]
+    return named_after(plan.seats, plan.factions, plan.edition, plan.seed, plan.bots, plan.title, *agreed)
 
 
 def named_after(*decisive: Any) -> str:
@@ -127,8 +127,8 @@ def named_after(*decisive: Any) -> str:
 
     So a game has its id before it is played, and is never stored twice.
     """
-    said = msgspec.json.encode((RULES_VERSION, *decisive))
-    number = int.from_bytes(hashlib.sha256(said).digest()[:8])
+    encoded = msgspec.json.encode((RULES_VERSION, *decisive))
+    number = int.from_bytes(hashlib.sha256(encoded).digest()[:8])
     return "g" + "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(7))
 
 
@@ -151,10 +151,10 @@ def deal(factions: Sequence[str], seats: int, chance: random.Random) -> list[tup
 
 
 def play_game(plan: Plan, number: int) -> Game:
-    """One game of a plan, from its beginning to its end."""
+    """Play one game of a plan to its end."""
     seed = seed_of(plan, number)
     pairs = deal(plan.factions, plan.seats, random.Random(seed))
-    begun = game_begun(player_names(plan), pairs, edition_id=plan.edition, titans=plan.titans)
+    begun = game_begun(player_names(plan), pairs, edition_id=plan.edition, **settings(plan))
     game = new_game(begun, chance=RandomChance(seed))
     seats = [make_bot(plan.bots[seat % len(plan.bots)], f"{seed}/{seat}") for seat in range(plan.seats)]
     play_out(game, seats)
@@ -229,7 +229,7 @@ class Count(msgspec.Struct):
 
 
 class Tally(msgspec.Struct):
-    """The sums over some games. Tallies of chunks are merged, in any order, into the tally of a tournament."""
+    """The totals of a number of games. Tallies of chunks are merged, in any order, into the tally of a tournament."""
 
     games: int = 0
     events: int = 0

@@ -65,11 +65,11 @@ def _of_values(before: Any, after: Any, path: str) -> Iterator[Change]:
     if isinstance(before, dict) and isinstance(after, dict):
         yield from _of_objects(before, after, f"{path}/")
     elif _objects(before) and _objects(after) and len(before) == len(after):
-        for place, (one, other) in enumerate(zip(before, after, strict=True)):
-            yield from _of_objects(one, other, f"{path}/{place}/")
+        for index, (old, other) in enumerate(zip(before, after, strict=True)):
+            yield from _of_objects(old, other, f"{path}/{index}/")
     else:
         yield [path, after]
 
 
 def _objects(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(one, dict) for one in value)
+    return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)

@@ -56,7 +56,7 @@ def document(replay: Replay) -> Document:
         lines=[line for line in replay.lines if line.position >= first],
         texts=replay.texts(cards),
         stops={
-            stop.value: [one for one in replay.history.stops(stop) if one >= first]
+            stop.value: [at for at in replay.history.stops(stop) if at >= first]
             for stop in Stop
             if stop is not Stop.EVENT
         },

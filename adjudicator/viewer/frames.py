@@ -190,8 +190,8 @@ class _FrameBuilder:
         """Enter the cards of a pile, with everything on and under them."""
         return tuple(self.card(name) for name in names)
 
-    def piles(self, rows: Iterable[ZoneFacts], held: Mapping[Zone, list[int]]) -> Piles:
-        return {row.zone: self.pile(row, held[row.zone]) for row in rows if held[row.zone] or row.always_shown}
+    def piles(self, rows: Iterable[ZoneFacts], contents: Mapping[Zone, list[int]]) -> Piles:
+        return {row.zone: self.pile(row, contents[row.zone]) for row in rows if contents[row.zone] or row.always_shown}
 
     def pile(self, row: ZoneFacts, names: list[int]) -> Pile:
         if not row.counted:
@@ -202,12 +202,12 @@ class _FrameBuilder:
 
     def known(self, names: list[int]) -> tuple[int, ...]:
         """Enter the first cards of a deck, up to the first that the viewer does not know."""
-        found = []
+        cards = []
         for name in names[:KNOWN_NEXT]:
             if not name or not self.table.cards[name].definition:
                 break
-            found.append(self.card(name))
-        return tuple(found)
+            cards.append(self.card(name))
+        return tuple(cards)
 
     def card(self, name: int) -> int:
         if name and str(name) not in self.cards:
@@ -246,21 +246,21 @@ class _FrameBuilder:
     # --- bases and players
 
     def base(self, site: int) -> Base:
-        table, place = self.table, self.table.sites[site]
+        table, current = self.table, self.table.sites[site]
         if (numbers := self.read.numbers.get(site)) is None:
             numbers = self.read.numbers[site] = self.numbers(site)
         return Base(
-            card=self.card(place.base),
+            card=self.card(current.base),
             breakpoint=numbers.breakpoint,
             breakpoint_sum=numbers.breakpoint_sum,
             power=numbers.power,
-            vp=definition(table.cards[place.base].definition).vp,
+            vp=definition(table.cards[current.base].definition).vp,
             totals=numbers.totals,
             total_sums=numbers.total_sums,
             beyond_minions=numbers.beyond_minions,
-            minions=self.lay(place.minions),
-            actions=self.lay(place.actions),
-            piles=self.piles(_PILES_OF_BASE, place.piles),
+            minions=self.lay(current.minions),
+            actions=self.lay(current.actions),
+            piles=self.piles(_PILES_OF_BASE, current.piles),
             scoring=table.scoring is not None and table.scoring.site == site,
         )
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from events.card_types import CARD_TYPES
 from events.zones import ZONES, Zone
 
 
@@ -32,11 +33,8 @@ class FrameCard(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def sign(self) -> str:
-        """Return the sign before the name of a card without power.
-
-        It distinguishes titans from actions without color.
-        """
-        return "◈" if self.type == "titan" else "▪"
+        """Return the sign before the name of a card without power. It distinguishes the types without color."""
+        return next((row.sign for row in CARD_TYPES.values() if row.type == self.type and row.sign), "▪")
 
     @property
     def face_up(self) -> bool:
@@ -138,7 +136,7 @@ class Frame(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return {card.id for card in self.cards.values() if card.id}
 
     def controlled(self, numbers: Iterable[int], seat: int) -> list[FrameCard]:
-        """Return those of some cards that a player controls."""
+        """Return the cards, out of those given, that a player controls."""
         return [card for card in map(self.card, numbers) if card.controller == seat]
 
 

@@ -87,7 +87,8 @@ class Replay:
         return self._here.view
 
     def _near(self, position: int) -> Viewer:
-        """Return the latest stored viewer state at or before a position. Those in between are made on the way."""
+        """Return the latest stored viewer state at or before a position. Missing states are computed and stored on the
+        way there."""
         while len(self._kept) <= position // EVERY:
             further = self._kept[-1].copy()
             self._go_on(further, len(self._kept) * EVERY)
@@ -142,12 +143,12 @@ class Replay:
 
         The event itself comes last.
         """
-        found: list[StoryLine] = []
+        lines: list[StoryLine] = []
         line = self.line(position)
         while line is not None:
-            found.append(line)
+            lines.append(line)
             line = None if line.event == "turn-began" else self.line(line.cause)
-        return found[::-1]
+        return lines[::-1]
 
     def texts(self, cards: Iterable[str]) -> Texts:
         """Return the texts of these cards, and of all rules in the story."""

@@ -54,8 +54,8 @@ class Story:
         """Return whether an event is another player's question, or an answer that is not said aloud."""
         if not isinstance(event, Asked | Answered) or event.seat == self._seat:
             return False
-        said = isinstance(event, Answered) and bool(event.picks) and isinstance(self._question, Names | Numbers)
-        return not said
+        aloud = isinstance(event, Answered) and bool(event.picks) and isinstance(self._question, Names | Numbers)
+        return not aloud
 
     def line(self, position: int) -> StoryLine | None:
         """Return what happened at a position, or None if the viewer may know nothing of it."""
@@ -72,7 +72,7 @@ class Story:
 
     def _start(self, number: int) -> tuple[Viewer, View]:
         while len(self._starts) <= number:
-            viewer, everybody = (one.copy() for one in self._starts[-1])
+            viewer, everybody = (view.copy() for view in self._starts[-1])
             assert isinstance(viewer, Viewer)
             assert isinstance(everybody, View)
             for event in self._log[viewer.table.position : len(self._starts) * EVERY]:
@@ -132,12 +132,12 @@ def _numbers(event: Event, table: Table, view: View | None, called: Mapping[int,
 
 def _cards_in(event: Event) -> int:
     """Return how many cards an event names: fewer for a spectator, if some are hidden."""
-    found = 0
+    total = 0
 
     def count(number: int) -> int:
-        nonlocal found
-        found += number > 0
+        nonlocal total
+        total += number > 0
         return number
 
     renamed(event, count)
-    return found
+    return total

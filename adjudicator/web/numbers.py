@@ -75,7 +75,9 @@ def rows(records: dict[str, WinRecord], name: Callable[[str], str]) -> list[WinS
 
 def _row(name: str, record: WinRecord) -> WinShare:
     low, high = record.interval
-    return WinShare(name, record.seats, record.wins, *(100 * one for one in (record.share, low, high, record.expected)))
+    return WinShare(
+        name, record.seats, record.wins, *(100 * share for share in (record.share, low, high, record.expected))
+    )
 
 
 def pair_name(key: str) -> str:
@@ -92,13 +94,13 @@ def place_name(key: str) -> str:
 def heat_map(standings: Standings) -> HeatMap:
     """Return the heat map of all factions in these games."""
     ids = sorted(standings.factions)
-    at = {id: MARGIN + CELL * place for place, id in enumerate(ids)}
+    at = {id: MARGIN + CELL * index for index, id in enumerate(ids)}
     cells = []
     for key, record in sorted(standings.pairs.items()):
-        one, other = key.split("+")
+        row, other = key.split("+")
         words = f"{pair_name(key)}: {record.wins} of {record.seats} won"
         better = 2 * (record.share - record.expected) * record.seats / (record.seats + 4)  # a few games say little
-        cells += [Cell(at[x], at[y], better, words) for x, y in ((one, other), (other, one))]
+        cells += [Cell(at[x], at[y], better, words) for x, y in ((row, other), (other, row))]
     return HeatMap(tuple(faction_name(id) for id in ids), tuple(cells), MARGIN + CELL * len(ids))
 
 

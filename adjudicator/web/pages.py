@@ -32,6 +32,7 @@ from adjudicator.web.reference import Reference, stretches
 from adjudicator.web.replays import runs_script
 from core.printed.definitions import FACTIONS, SETS, Definition, Faction, slug
 from core.printed.editions import DEFAULT, EDITIONS
+from events.card_types import BROUGHT
 from events.errors import SmashUpError
 
 HERE = Path(__file__).parent
@@ -73,7 +74,7 @@ MANIFEST = {
 """The file that a browser needs to install the board."""
 SERVED = ("ask.js", "game.js", "games.js")
 
-SUBJECTS = {
+SUBJECTS: dict[str, str] = {
     "setup": "Setting up",
     "turn": "The turn",
     "resolve": "Resolving abilities",
@@ -96,7 +97,7 @@ SUBJECTS = {
     "stored": "Stored cards",
     "off-the-top": "Cards off the top",
     "madness": "The Madness deck",
-    "titan": "Titans",
+    **{row.type: row.plural.capitalize() for row in BROUGHT},
     "monster": "Monsters and treasures",
     "treasure": "Monsters and treasures",
     "fusion": "Fusions",
@@ -129,11 +130,17 @@ def environment() -> Environment:
         labelled=labelled,
         sentence=sentence,
         spaced=spaced,
-        groupby_top=lambda folders: groupby(folders, lambda one: one[0].partition("/")[0]),
-        groupby_letter=lambda cards: groupby(cards, lambda one: slug(one.name)[:1].upper()),
+        groupby_top=lambda folders: groupby(folders, lambda folder: folder[0].partition("/")[0]),
+        groupby_letter=lambda cards: groupby(cards, lambda card: slug(card.name)[:1].upper()),
     )
     made.globals.update(
-        EDITIONS=EDITIONS, DEFAULT=DEFAULT.id, SETS=SETS, MARKS=SEAT_MARKS, zip=zip, copies_of=copies_of
+        EDITIONS=EDITIONS,
+        DEFAULT=DEFAULT.id,
+        SETS=SETS,
+        MARKS=SEAT_MARKS,
+        zip=zip,
+        copies_of=copies_of,
+        BROUGHT=BROUGHT,
     )
     made.globals["AUTHORITIES"] = {book.id: book.authority for book in rulebooks() if book.authority}
     return made
@@ -233,10 +240,10 @@ class Pages:
     @cached_property
     def folders(self) -> dict[str, list[str]]:
         """Return the rulings by folder."""
-        found: dict[str, list[str]] = {}
+        by_folder: dict[str, list[str]] = {}
         for name in self.reference.rulings:
-            found.setdefault(folder_of(name), []).append(name)
-        return found
+            by_folder.setdefault(folder_of(name), []).append(name)
+        return by_folder
 
     @cached_property
     def factions(self) -> dict[str, Faction]:
@@ -255,11 +262,11 @@ class Pages:
 
     def missing(self, path: str, sentence: str) -> str:
         """Return the page for an unknown address, with addresses that are spelled like it."""
-        wanted = path.rpartition("/")[2].removesuffix(".html")
+        file_name = path.rpartition("/")[2].removesuffix(".html")
         last = {
             maker.rpartition("/")[2].removesuffix(".html"): maker for maker in self._makers if maker.endswith(".html")
         }
-        near = [(last[name], last[name].removesuffix(".html")) for name in get_close_matches(wanted, last, 6)]
+        near = [(last[name], last[name].removesuffix(".html")) for name in get_close_matches(file_name, last, 6)]
         return self.show("404.html", path, sentence=sentence, near=near)
 
     def _plain(self, template: str, path: str) -> str:
@@ -399,7 +406,7 @@ def ends_no_script(text: str) -> str:
 
 def ruled(rulings: Iterable[Ruling], comparison: Comparison) -> dict[str, Any]:
     """Return what a page shows of a scenario's rulings: the verdict of each group that agrees, and its reasons."""
-    by_edition = {one.edition: one for one in rulings}
+    by_edition = {given.edition: given for given in rulings}
     agreements = [
         (agreement, by_edition[_speaker(agreement.editions, agreement.unnamed)])
         for agreement in reversed(comparison.agreements)
@@ -414,7 +421,7 @@ def _speaker(editions: tuple[str, ...], unnamed: tuple[str, ...]) -> str:
 
 def _passages(rulings: list[Ruling]) -> Mapping[str, Any]:
     """Return the rules that several rulings rest on, each once in its newest wording, then those that are only named."""
-    found: dict[str, Any] = {}
+    passages: dict[str, Any] = {}
     for passage in (*(p for ruling in rulings for p in ruling.passages), *(p for r in rulings for p in r.not_used)):
-        found.setdefault(passage.rule, passage)
-    return found
+        passages.setdefault(passage.rule, passage)
+    return passages

@@ -62,12 +62,12 @@ class Reference:
     def about_first(self, card: str) -> list[str]:
         """Return the rulings that involve a card, those first whose name or title mentions it."""
         about = slug(self.cards[card].name)
-        found = self.rulings_of_card.get(card, [])
-        return sorted(found, key=lambda name: (about not in slug(f"{name} {self.rulings[name].title}"), name))
+        names = self.rulings_of_card.get(card, [])
+        return sorted(names, key=lambda name: (about not in slug(f"{name} {self.rulings[name].title}"), name))
 
     def settling(self, rule: str) -> list[Rule]:
         """Return the conflicts and readings that concern a rule, and the rules that refer to it."""
-        return [one for one in self.rules.values() if rule in one.concerns or rule in one.see]
+        return [other for other in self.rules.values() if rule in other.concerns or rule in other.see]
 
     def _used(self, entry: LibraryEntry) -> list[str]:
         """Return the rules that decided something in a ruling, without those it names itself."""
@@ -78,12 +78,12 @@ class Reference:
         """Return the cards that the statements of a rule name. A card named by one common word may not be meant."""
         names = {card.name: card.id for card in self.cards.values() if " " in card.name or "-" in card.name}
         pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})(?!\w)")
-        found: Links = {}
+        links: Links = {}
         for rule in self.rules.values():
             words = " ".join((rule.statement, *(statement.says or "" for statement in rule.statements)))
             if named := [names[name] for name in dict.fromkeys(pattern.findall(words))]:
-                found[rule.id] = named
-        return found
+                links[rule.id] = named
+        return links
 
 
 class EditionSpan:
@@ -111,11 +111,11 @@ def stretches(rule: Rule) -> list[EditionSpan]:
 
 def _turned(links: dict[str, list[str]] | dict[str, tuple[str, ...]]) -> Links:
     """Return the same links in the other direction."""
-    found: Links = {}
-    for one, others in links.items():
+    turned: Links = {}
+    for source, others in links.items():
         for other in _once(others):
-            found.setdefault(other, []).append(one)
-    return found
+            turned.setdefault(other, []).append(source)
+    return turned
 
 
 def _once(names: Iterable[str]) -> Iterable[str]:

@@ -206,7 +206,7 @@ class Server:
         response = RedirectResponse("/index.html" if not self.write else "/games/", status_code=303)
         given = request.query_params.get("token", "")
         if given:
-            token = next((one for one in (self.token, self.read_token) if _same(given, one)), None)
+            token = next((own for own in (self.token, self.read_token) if _same(given, own)), None)
             if token is None:
                 raise RequestRefused(403, "This is not the server's token. Open the address that the server printed.")
             response.set_cookie(self.cookie, token, httponly=True, samesite="strict")
@@ -226,10 +226,12 @@ class Server:
     def games(self, request: Request) -> Response:
         """Return the list of stored games, the latest first."""
         with self._looking() as store:
-            found = store.games()[::-1]
+            listed = store.games()[::-1]
         factions = [(printing.id, printing.name) for printing in playable_printings()]
         may_write = self.may_write(request)
-        return self._shown("games.html", "games/", games=found, may_write=may_write, factions=factions, bots=list(BOTS))
+        return self._shown(
+            "games.html", "games/", games=listed, may_write=may_write, factions=factions, bots=list(BOTS)
+        )
 
     async def numbers(self, request: Request) -> Response:
         """Return the statistics of the finished games. Branches share events with their parent and do not count."""
@@ -251,7 +253,7 @@ class Server:
         with self._looking() as store:
             info = store.info(request.path_params["game"])
         view_of(info, seat)  # raises an error that lists the players, if there is nobody of that name
-        viewers = [(ALL, "Everything"), (NOBODY, "Spectator"), *((one.name, one.name) for one in info.seats)]
+        viewers = [(ALL, "Everything"), (NOBODY, "Spectator"), *((player.name, player.name) for player in info.seats)]
         if info.made_up:
             viewers = [(NOBODY, "What everybody saw")]
         document = f"{info.id}/document?{urlencode({'seat': seat, 'from': first})}"
@@ -277,8 +279,8 @@ class Server:
         return Response(text, media_type="application/json")
 
     async def _document(self, seat: str, info: GameInfo, first: int) -> bytes:
-        wanted = DocumentWanted(self.db, info.id, seat.lower(), first)
-        build = partial(self.builders.ask, DOCUMENT, msgspec.json.encode(wanted))
+        task = DocumentWanted(self.db, info.id, seat.lower(), first)
+        build = partial(self.builders.ask, DOCUMENT, msgspec.json.encode(task))
         return await self.documents.get((info.id, info.events, seat.lower(), first), build)
 
     async def follow(self, request: Request) -> Response:
@@ -290,8 +292,8 @@ class Server:
             raise RequestRefused(503, "Too many people are following games. Try again later.")
         known = request.headers.get("last-event-id") or request.query_params.get("after", "")
         info = partial(run_in_threadpool, self._info, game)
-        told = self.watchers.follow(info, partial(self._document, seat), first, _number(known))
-        return StreamingResponse(told, media_type="text/event-stream")
+        updates = self.watchers.follow(info, partial(self._document, seat), first, _number(known))
+        return StreamingResponse(updates, media_type="text/event-stream")
 
     def _info(self, game: str) -> GameInfo:
         with self._looking() as store:
@@ -446,7 +448,7 @@ class Documents:
         task = self._being_built[key]
         self._asking[key] = self._asking.get(key, 0) + 1
         try:
-            found = await asyncio.shield(task)
+            document = await asyncio.shield(task)
         finally:
             self._asking[key] -= 1
             if not self._asking[key]:
@@ -454,11 +456,11 @@ class Documents:
                 self._being_built.pop(key, None)
                 if not task.done():
                     task.cancel()
-        self._keep(key, found)
-        return found
+        self._keep(key, document)
+        return document
 
-    def _keep(self, key: DocumentKey, found: bytes) -> None:
-        self._kept[key] = found
+    def _keep(self, key: DocumentKey, document: bytes) -> None:
+        self._kept[key] = document
         while len(self._kept) > 1 and sum(map(len, self._kept.values())) > self.most:
             self._kept.popitem(last=False)
 

@@ -111,7 +111,7 @@ def write_site(
         total.pages += part.pages
         total.written += part.written
         total.bytes += part.bytes
-        made |= {path: Made(keys[path], *found) for path, found in part.made.items()}
+        made |= {path: Made(keys[path], *facts) for path, facts in part.made.items()}
         progress(total.pages, len(addresses))
     offline: dict[str, bytes] = {}
     if engine:
@@ -161,11 +161,11 @@ def offline_files(folder: Path, engine: Mapping[str, bytes], packed: Mapping[str
     board = list(BOARD_FILES)
     worker = (STATIC / "board" / "sw.js").read_text(encoding="utf-8")
     digest = hashlib.sha256(worker.encode())
-    for name, data in sorted({**files, **{one: (folder / one).read_bytes() for one in board}}.items()):
+    for name, data in sorted({**files, **{page: (folder / page).read_bytes() for page in board}}.items()):
         digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
     for name, part in sorted(packed.items()):
         digest.update(f"{name} {part.digest}\n".encode())
-    kept = sorted((*board, *(name for name in files if name not in {f"engine/{one}" for one in ON_DEMAND})))
+    kept = sorted((*board, *(name for name in files if name not in {f"engine/{late}" for late in ON_DEMAND})))
     for mark, value in (("files", kept), ("reference", sorted(packed))):
         worker = worker.replace(f"{{{mark}}}", msgspec.json.encode(value).decode())
     return {**files, "sw.js": worker.replace("{version}", digest.hexdigest()[:16]).encode()}

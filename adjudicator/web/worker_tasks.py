@@ -90,9 +90,9 @@ def answer(pages: Pages, text: str) -> RulingFragment:
         return RulingFragment(error=str(error))
 
 
-def document_of(wanted: bytes) -> bytes:
+def document_of(request: bytes) -> bytes:
     """Build the document of a game, as far as the game can be read."""
-    asked = msgspec.json.decode(wanted, type=DocumentWanted)
+    asked = msgspec.json.decode(request, type=DocumentWanted)
     with open_store(asked.db, look=True) as store:
         replay, damage = stored(store, asked.game, asked.seat, first=asked.first)
     if damage is not None and not replay.log:

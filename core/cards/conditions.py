@@ -158,19 +158,19 @@ def weak_apart_from(me: Instance, minion: Card, most: int, effect: Effect) -> bo
     return protected
 
 
-def can_be_returned(me: Instance, wanted: Effect) -> bool:
+def can_be_returned(me: Instance, incoming: Effect) -> bool:
     """Return whether this card could return the other to a hand: what can't happen replaces nothing (void.cant-wins)."""
-    return possible(me.game, effect(me, "return", me.table.cards[wanted.card]))
+    return possible(me.game, effect(me, "return", me.table.cards[incoming.card]))
 
 
-def own_minion_here_placeable(me: Instance, wanted: Effect) -> bool:
+def own_minion_here_placeable(me: Instance, incoming: Effect) -> bool:
     """Return whether an effect is about one of your minions at this base, and it could be put into a hand instead."""
-    return own_minion_here(me, wanted) and possible(me.game, effect(me, "place", me.table.cards[wanted.card]))
+    return own_minion_here(me, incoming) and possible(me.game, effect(me, "place", me.table.cards[incoming.card]))
 
 
-def host_placeable(me: Instance, wanted: Effect) -> bool:
+def host_placeable(me: Instance, incoming: Effect) -> bool:
     """Return whether an effect is about the minion this action is on, and it could be put into a deck instead."""
-    return wanted.card == me.card.host and possible(me.game, effect(me, "place", me.host))
+    return incoming.card == me.card.host and possible(me.game, effect(me, "place", me.host))
 
 
 # --- events ---------------------------------------------------------------------------------------------------------
@@ -273,8 +273,8 @@ def minions_destroyed_by_a_player(me: Instance, destroyed: Destroyed) -> bool:
 
 def first_of_its_moment(me: Instance, event: Any, *, each_player: bool = False) -> bool:
     """Return whether an ability that answers "one or more" simultaneous events has not answered another one of this
-    moment: the first one that passes its conditions answers for all. `each_player`: what several players do counts for
-    each.
+    moment: the first one that passes its conditions answers for all. `each_player`: the ability answers once for each
+    player who caused such an event.
     """
     kind, moment = type(event), event.moment
     return not any(
@@ -296,7 +296,7 @@ def you_discarded_from_hand(me: Instance, discarded: Discarded) -> bool:
 def of_one_moment(me: Me | Instance, event: _Effect) -> list[_Effect]:
     """Return the events of the same type that happened at the same time as this one, itself included, in order."""
     later = me.game.log[event.moment - 1 :]
-    return [one for one in later if isinstance(one, type(event)) and one.moment == event.moment]
+    return [other for other in later if isinstance(other, type(event)) and other.moment == event.moment]
 
 
 def first_minion_here_this_turn(me: Instance, played: CardPlayed) -> bool:
@@ -315,7 +315,7 @@ def first_minion_here_by_its_player(
 
 
 def of_power_when_played(me: Instance, card: Card, least: int, most: int) -> bool:
-    """Return whether a minion that is played is one "of power N": the number on the card decides (reading.power-played)."""
+    """Return whether a minion being played is "of power N", judged by its printed number (reading.power-played)."""
     return least <= printed_power(me.game, card) <= most
 
 
@@ -351,7 +351,7 @@ AFFECTING: Final[tuple[type[Event], ...]] = (*_AFFECTED_BY, EffectBegan)
 
 
 def affected(game: Game, event: Any, number: int) -> bool:
-    """Return whether an event, one of the AFFECTING ones, has affected a card, as the edition understands it."""
+    """Return whether an event of a type in AFFECTING has affected a card, as the edition defines it."""
     if isinstance(event, EffectBegan):
         verb, cards = _AFFECTED_BY_LASTING.get(event.kind, ""), event.cards
     else:
@@ -414,36 +414,40 @@ def affected_by_card_being_played(me: Instance, event: Any) -> bool:
 
 def directly_affected(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
     """Each minion that a played action has affected directly, and the position at which it did (term.directly)."""
-    found = [(played.host, played.position)] if played.host and "attach" in game.edition.affect else []
+    affected_minions = [(played.host, played.position)] if played.host and "attach" in game.edition.affect else []
     event: Any
     for event in game.log[played.position :]:
         if type(event) in AFFECTING and type(event) is not CardPlayed and acting_card(event) == played.card:
             numbers = event.cards if type(event) is EffectBegan else (event.card, getattr(event, "target", 0))
-            found += [(number, event.position) for number in numbers if number and affected(game, event, number)]
+            affected_minions += [
+                (number, event.position) for number in numbers if number and affected(game, event, number)
+            ]
     if "power" in game.edition.affect:
-        found += raised_when(game, played)  # also what it gives for as long as it lies there
-    found = [one for one in found if game.facts[one[0]].is_minion]
-    if len({one for one, _ in found}) > 1:
+        affected_minions += raised_when(game, played)  # also what it gives for as long as it lies there
+    affected_minions = [minion for minion in affected_minions if game.facts[minion[0]].is_minion]
+    if len({number for number, _ in affected_minions}) > 1:
         game.note("reading.directly-each")
-    return found
+    return affected_minions
 
 
 def affected_by(game: Game, played: CardPlayed) -> list[Card]:
     """Return the minions still in play that a played action has affected directly: what it was played on, and what it
-    did to others as it was played (term.directly). To be asked when the action has resolved (`provided`).
+    did to others as it was played (term.directly). Ask only once the action has resolved (`provided`).
     """
-    numbers = {one for one, position in directly_affected(game, played) if game.card(one).since <= position}
+    numbers = {number for number, position in directly_affected(game, played) if game.card(number).since <= position}
     return [minion for minion in game.table.minions() if minion.number in numbers]
 
 
 def first_to_affect_this_minion(me: Instance, played: CardPlayed) -> bool:
     """Return whether an action is the first one of yours this turn that directly affected this minion, which may have had
-    no ability to notice another one. To be asked when the action has resolved (`provided`).
+    no ability to notice another one. Ask only once the action has resolved (`provided`).
     """
     game, minion = me.game, me.card
 
     def affected_at(play: CardPlayed) -> int | None:
-        positions = (at for one, at in directly_affected(game, play) if one == minion.number and minion.since <= at)
+        positions = (
+            at for number, at in directly_affected(game, play) if number == minion.number and minion.since <= at
+        )
         return min(positions, default=None)
 
     mine = affected_at(played)
@@ -456,7 +460,9 @@ def affected_there(game: Game, played: CardPlayed, site: int, seat: int) -> list
     """Return the minions still in play that a played action has affected directly while they were at a base and that
     player controlled them.
     """
-    there = {one for one, position in directly_affected(game, played) if stood(game, one, position) == (site, seat)}
+    there = {
+        number for number, position in directly_affected(game, played) if stood(game, number, position) == (site, seat)
+    }
     return [minion for minion in affected_by(game, played) if minion.number in there]
 
 
@@ -464,7 +470,7 @@ def players_affected_at(game: Game, played: CardPlayed, site: int) -> set[int]:
     """Return the players whose minions at a base a played action has affected directly, whether or not the minions are
     still there.
     """
-    places = [stood(game, one, position) for one, position in directly_affected(game, played)]
+    places = [stood(game, number, position) for number, position in directly_affected(game, played)]
     return {controller for where, controller in places if where == site}
 
 

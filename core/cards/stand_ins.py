@@ -468,7 +468,7 @@ def swap_and_be_rewarded(me: Me) -> Steps[None]:
     other = yield from choose(me, "a minion to swap it for", fitting, hidden=True)
     if other is None or not (yield from swap(me, minion, other)):
         return
-    played = this_turn(me, CardPlayed, lambda one: one.seat == me.you and me.game.facts[one.card].is_action)
+    played = this_turn(me, CardPlayed, lambda event: event.seat == me.you and me.game.facts[event.card].is_action)
     if [card.card for card in played][:1] == [me.by]:
         yield from extra_play(me, "action")
     else:
@@ -679,8 +679,8 @@ def _plain(id: str) -> Definition | None:
     if id == "vanilla/offer":
         return _with_offers(id)
     if match := re.fullmatch(r"vanilla/([a-z-]+?)(?:-(\d{1,6}))?", id):
-        found = _ALWAYS_ON.get(match[1])
-        if found is not None and ("{}" in found) == bool(match[2]):
+        template = _ALWAYS_ON.get(match[1])
+        if template is not None and ("{}" in template) == bool(match[2]):
             return _with_ongoing(id, match[1], int(match[2] or 0))
     if match := re.fullmatch(r"vanilla/base-(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})", id):
         breakpoint, *points = (int(number) for number in match.groups())
@@ -739,7 +739,9 @@ def _with_ongoing(id: str, what: str, amount: int) -> Definition:
     elif what == "rewards":
         action.rewards_of(lambda me, site: -amount if site == me.base else 0)
     elif what == "shield-strong":
-        action.shields(lambda me, card, wanted: _strong_here(me, card, amount) and _foreign_action(me, card, wanted))
+        action.shields(
+            lambda me, card, incoming: _strong_here(me, card, amount) and _foreign_action(me, card, incoming)
+        )
     elif what == "toll":
         action.award_of(lambda me, seat, site: -amount if site == me.base and seat != me.you else 0)
     elif what == "mute":
@@ -761,7 +763,7 @@ def _with_ongoing(id: str, what: str, amount: int) -> Definition:
             lambda me, card, play: me.game.fact(card).is_standard and not play.extra
         )
     else:
-        action.shields(lambda me, card, wanted: _this_base(me, card) and _other_players_action(me, wanted))
+        action.shields(lambda me, card, incoming: _this_base(me, card) and _other_players_action(me, incoming))
     return action
 
 
@@ -812,22 +814,22 @@ def _foreign_action(me: Instance, card: Card, effect: Effect) -> bool:
 
 def _with_ability(id: str) -> Definition | None:
     match = re.fullmatch(r"vanilla/([a-z-]+?)(?:-(\d{1,6}))?", id)
-    found = STAND_INS.get(match[1]) if match else None
-    if match is None or found is None or ("{}" in found.text) != bool(match[2]):
+    template = STAND_INS.get(match[1]) if match else None
+    if match is None or template is None or ("{}" in template.text) != bool(match[2]):
         return None
     name = f"vanilla {id.partition('/')[2].replace('-', ' ')}"
-    text = found.text.format(match[2])
-    action = Definition(id, name, "action", set="", faction="", text=text, kind=found.kind)
-    action.on_play(found.ability(int(match[2] or 0)))
+    text = template.text.format(match[2])
+    action = Definition(id, name, "action", set="", faction="", text=text, kind=template.kind)
+    action.on_play(template.ability(int(match[2] or 0)))
     return action
 
 
 def _able_minion(id: str) -> Definition | None:
     match = re.fullmatch(r"vanilla/([a-z-]+)-(\d{1,6})", id)
-    found = MINIONS.get(match[1]) if match else None
-    if match is None or found is None:
+    template = MINIONS.get(match[1]) if match else None
+    if match is None or template is None:
         return None
     name = f"vanilla {id.partition('/')[2].replace('-', ' ')}"
-    minion = Definition(id, name, "minion", set="", faction="", text=found.text, power=int(match[2]))
-    found.declare(minion)
+    minion = Definition(id, name, "minion", set="", faction="", text=template.text, power=int(match[2]))
+    template.declare(minion)
     return minion

@@ -12,6 +12,7 @@ from typing import Literal
 from core.engine.game import Game
 from core.engine.use import Me, Targets
 from core.printed.definitions import FACTIONS, Steps, faction_of, printing
+from events.card_types import CardType
 from events.questions import (
     NO,
     YES,
@@ -26,7 +27,6 @@ from events.questions import (
     Seats,
     Sites,
 )
-from events.words import CardType
 from projections.table import Card
 
 
@@ -111,24 +111,24 @@ def choose_some(
     """
     pool = list(cards)
     if budget is not None:
-        light = [place for place, weight in enumerate(weights) if weight <= budget]
-        pool, weights = [pool[place] for place in light], [weights[place] for place in light]
+        light = [index for index, weight in enumerate(weights) if weight <= budget]
+        pool, weights = [pool[index] for index in light], [weights[index] for index in light]
     if not pool and not hidden:
         return []
     if me.aim is not None and most != 0 and (targets := _demanded(me, pool, seat)):
         first = yield from choose(me, about, targets, seat=seat)
         assert first is not None
-        rest = [place for place, card in enumerate(pool) if card is not first]
+        rest = [index for index, card in enumerate(pool) if card is not first]
         taken = weights[pool.index(first)] if weights else 0
         more = yield from choose_some(
             me,
             about,
-            [pool[place] for place in rest],
+            [pool[index] for index in rest],
             least=max(0, least - 1),
             most=None if most is None else most - 1,
             seat=seat,
             budget=None if budget is None else budget - taken,
-            weights=[weights[place] for place in rest] if weights else (),
+            weights=[weights[index] for index in rest] if weights else (),
         )
         return [first, *more]
     upper = len(pool) if most is None else min(most, len(pool))

@@ -15,6 +15,7 @@ from core.engine.index import FOLLOW, Index, Instance, players_affected
 from core.engine.standing_checks import UNSETTLING, cancel_abilities, settle_standing
 from core.printed.definitions import AS_SOON_AS, LEAVES, Ability, Definition, Goes, Steps, definition
 from core.printed.editions import Edition, edition
+from events.card_types import CardType
 from events.consequences import CONSEQUENCES, require_all
 from events.errors import SmashUpError
 from events.questions import Main, Pick, Question, describe_seat
@@ -31,7 +32,7 @@ from events.vocabulary import (
     PickedAtRandom,
     Shuffled,
 )
-from events.words import CardType, Randomized
+from events.words import Randomized
 from events.zones import ZONES, Zone
 from projections.copies import copied
 from projections.lazy_cards import copied_lazily
@@ -138,7 +139,9 @@ class Heard:
         self.event = event
         self.seats = seats
         # whose hidden cards could answer; discard piles are visible to all
-        self.hands = frozenset(seat for ability, found in seats.items() if ability.zone != "discard" for seat in found)
+        self.hands = frozenset(
+            seat for ability, concerned in seats.items() if ability.zone != "discard" for seat in concerned
+        )
 
 
 class ResolutionFrame:
@@ -212,7 +215,7 @@ class Game:
         self.settles: list[Settles] = [] if like is None else [*like.settles]
         if like is not None:
             self.facts, self.hand_hooks, self.pile_hooks = {**like.facts}, {*like.hand_hooks}, {*like.pile_hooks}
-            self.answerers = {hook: {**held} for hook, held in like.answerers.items()}
+            self.answerers = {hook: {**abilities} for hook, abilities in like.answerers.items()}
         else:
             for number, card in self.table.cards.items():
                 self._know(number, card.definition)
@@ -398,8 +401,8 @@ class Game:
         seats: dict[Ability, frozenset[int]] = {}
         for ability, number in self.answerers[type(event)].items():
             who = ability.who
-            found = everybody if who is None else who(Instance(self, ability, self.card(number), 0, 0), event)
-            if concerned := everybody.intersection(found):
+            candidates = everybody if who is None else who(Instance(self, ability, self.card(number), 0, 0), event)
+            if concerned := everybody.intersection(candidates):
                 seats[ability] = concerned
         if seats:
             self.frames[-1].heard.append(Heard(event, seats))

@@ -1,8 +1,9 @@
 """The active abilities, by the event or hook they listen for. Core's own fold of the log; it can be rebuilt from the
 table.
 
-Lookups cost what is on the table, not what exists: a hook's list holds only abilities of cards in play (and of
-continuous effects). Lists are ordered by (since, card, key), so that live and rebuilt indexes are identical.
+The cost of a lookup depends on what is on the table, not on how many cards exist: a hook's list holds only abilities of
+cards in play (and of continuous effects). Lists are ordered by (since, card, key), so that live and rebuilt indexes are
+identical.
 """
 
 from __future__ import annotations
@@ -50,17 +51,17 @@ class Instance:
     __slots__ = ("ability", "active", "card", "game", "granted_by", "inactive_since", "lasting", "order", "since")
 
     def __init__(
-        self, game: Game, held: Ability, card: Card, granted_by: int, since: int, lasting: Lasting | None = None
+        self, game: Game, ability: Ability, card: Card, granted_by: int, since: int, lasting: Lasting | None = None
     ) -> None:
         self.game = game
-        self.ability = held
+        self.ability = ability
         self.card = card
         self.granted_by = granted_by
         self.since = since
         self.lasting = lasting
         self.active = True
         self.inactive_since = 0
-        self.order = (since, card.number, held.key, granted_by)
+        self.order = (since, card.number, ability.key, granted_by)
 
     @property
     def you(self) -> int:
@@ -280,7 +281,7 @@ class Index:
             self.refresh_around(self._stripping.pop(number), position)
 
     def refresh_around(self, numbers: Sequence[int], position: int) -> None:
-        """Recompute the abilities of some cards, and of the cards on them."""
+        """Recompute the abilities of these cards, and of the cards on them."""
         for number in numbers:
             self.refresh(number, position)
             self.refresh_around(self.game.table.cards[number].attached, position)
@@ -309,8 +310,8 @@ def applies_to(instance: Instance, seat: int) -> bool:
 
 
 def players_affected(instance: Instance, seats: Sequence[int]) -> Sequence[int]:
-    """Return those of some players to whom an ability applies. A base's effect on everybody stops only when nobody is
-    left to whom it applies."""
+    """Return the players, out of those given, to whom an ability applies. A base's effect on everybody stops only when
+    nobody is left to whom it applies."""
     game = instance.game
     if not game.index.hooks.get(IGNORE_BASE):
         return seats

@@ -224,7 +224,7 @@ def settle_due(game: Game) -> Steps[None]:
         yield from _pick_reset(game, game.disputed[0])
     if game.due:
         yield from destroy_suppressed_actions(game)
-    while instance := next((one for one in game.index.active(AS_SOON_AS) if _has_come(one)), None):
+    while instance := next((candidate for candidate in game.index.active(AS_SOON_AS) if _has_come(candidate)), None):
         me = _begin_use(game, instance, instance.you)
         with game.because(me.cause):
             yield from instance.ability.function(me)
@@ -275,9 +275,9 @@ def _perform(game: Game, effects: Sequence[Effect]) -> Steps[list[Event]]:
     settled: list[Effect] = []
     around = game.coming
     watched = bool(game.index.hooks.get("instead"))
-    for place, effect in enumerate(effects):
+    for index, effect in enumerate(effects):
         if watched:
-            game.coming = (*settled, *effects[place + 1 :])
+            game.coming = (*settled, *effects[index + 1 :])
         outcome = yield from settle(game, effect)
         if outcome is not None and not _already_leaving(outcome, settled):
             settled.append(outcome)
@@ -312,7 +312,7 @@ def _perform(game: Game, effects: Sequence[Effect]) -> Steps[list[Event]]:
 def _act_just_before(game: Game, settled: Sequence[Effect]) -> Steps[None]:
     """Let abilities act before the effects of a moment that are certain by now, clockwise from the current player."""
     for seat in game.clockwise():
-        for instance in [one for one in game.index.active(JUST_BEFORE) if one.you == seat]:
+        for instance in [candidate for candidate in game.index.active(JUST_BEFORE) if candidate.you == seat]:
             ability = instance.ability
             answered = [
                 effect
@@ -401,7 +401,7 @@ def _note_discards(game: Game, leaving: Leaving, behind: Sequence[Event]) -> Non
         if isinstance(gone, Discarded) and gone.source == "attached":
             fields = {name: getattr(gone, name) for name in Destroyed.__struct_fields__}
             destroyed = Destroyed(**{**fields, "by": leaving.by, "seat": leaving.seat})
-            if any(answers(one, destroyed) for one in game.index.active(Destroyed)):
+            if any(answers(instance, destroyed) for instance in game.index.active(Destroyed)):
                 game.note("reading.htb-discard-words", "conflict.discard")
 
 

@@ -40,7 +40,7 @@ def printed_power(game: Game, card: Card, *, without: int = 0) -> int:
     """Return the number on the card, which is all that counts while it is not in play (term.power-not-in-play). In play
     another number may count instead (Matrix of Bossiness).
 
-    `without`: leave out the number that this card sets. A protection for a range of printed power judges by it what
+    `without`: leave out the number that this card sets. Protection for a range of printed power uses this to judge what
     that card does (protect.range).
     """
     if card.zone == "minions" and game.index.hooks.get("printed-power"):
@@ -63,14 +63,14 @@ def power(game: Game, card: Card) -> int:
     """Return a minion's power: current in play, printed elsewhere."""
     if card.zone != "minions":
         return printed_power(game, card)
-    found = game.powers.get(card.number)
-    if found is None:
+    value = game.powers.get(card.number)
+    if value is None:
         if _untouched(game, card):
-            found = (game.facts[card.number].power or 0) + card.counters
+            value = (game.facts[card.number].power or 0) + card.counters
         else:
-            found = max(0, sum([amount for _, amount, _ in power_parts(game, card)]))
-        game.powers[card.number] = found
-    return found
+            value = max(0, sum([amount for _, amount, _ in power_parts(game, card)]))
+        game.powers[card.number] = value
+    return value
 
 
 def _untouched(game: Game, card: Card) -> bool:
@@ -152,24 +152,24 @@ def _parts(
 
 def _printed_resets(game: Game, card: Card, kept_out: Callable[[Game, Card, Instance], bool] | None) -> Resets:
     ignored = bool(game.index.hooks.get(IGNORE_BASE))
-    found: Resets = {}
+    resets: Resets = {}
     for instance in game.index.hooks.get("printed-power", ()):
         other = instance.ability.function(instance, card)
         if other is None or (ignored and not applies_to(instance, card.controller)):
             continue
         if kept_out is None or not kept_out(game, card, instance):
-            found.pop(instance.card.number, None)
-            found[instance.card.number] = other
-    return found
+            resets.pop(instance.card.number, None)
+            resets[instance.card.number] = other
+    return resets
 
 
 def _lasting_resets(game: Game, number: int, kind: LastingKind) -> Resets:
-    found: Resets = {}
+    resets: Resets = {}
     for lasting in game.table.lasting:
         if lasting.kind == kind and number in lasting.cards:
-            found.pop(lasting.by, None)
-            found[lasting.by] = lasting.amount
-    return found
+            resets.pop(lasting.by, None)
+            resets[lasting.by] = lasting.amount
+    return resets
 
 
 def _set_by(game: Game, number: int, level: Level, resets: Resets) -> list[Part]:
@@ -179,9 +179,9 @@ def _set_by(game: Game, number: int, level: Level, resets: Resets) -> list[Part]
         return []
     by = next(reversed(resets))
     if len(resets) > 1:
-        said = _said(level, resets)
+        dispute = _said(level, resets)
         for lasting in game.table.lasting:
-            if lasting.kind == PICKED and number in lasting.cards and lasting.arguments == said:
+            if lasting.kind == PICKED and number in lasting.cards and lasting.arguments == dispute:
                 by = lasting.by
     return [(by, resets[by], "instead")]
 
@@ -201,22 +201,22 @@ class Dispute(NamedTuple):
 
 def disputes(game: Game) -> list[Dispute]:
     """Return the values of cards in play that abilities set to different numbers, picked or not (value.two-resets)."""
-    found: list[tuple[int, Level, Resets]] = []
+    disputed: list[tuple[int, Level, Resets]] = []
     lasting = [effect.kind for effect in game.table.lasting]
     if len(game.index.hooks.get("printed-power", ())) > 1:
-        found += [
+        disputed += [
             (card.number, "printed", _printed_resets(game, card, _kept_out if _guarded(game) else None))
             for card in game.table.minions()
         ]
     if lasting.count("set-power") > 1:
         numbers = {number for effect in game.table.lasting if effect.kind == "set-power" for number in effect.cards}
-        found += [(number, "starting", _lasting_resets(game, number, "set-power")) for number in sorted(numbers)]
+        disputed += [(number, "starting", _lasting_resets(game, number, "set-power")) for number in sorted(numbers)]
     if lasting.count("set-breakpoint") > 1:
         bases = [site.base for site in game.table.sites.values()]
-        found += [(base, "starting", _lasting_resets(game, base, "set-breakpoint")) for base in bases]
+        disputed += [(base, "starting", _lasting_resets(game, base, "set-breakpoint")) for base in bases]
     return [
         Dispute(number, resets, _said(level, resets))
-        for number, level, resets in found
+        for number, level, resets in disputed
         if len(set(resets.values())) > 1
     ]
 
@@ -272,8 +272,8 @@ def minion_power(game: Game, site: int, counted: CountedFor = "counts-for-player
     changing = game.index.hooks.get(counted)
     for number in game.table.sites[site].minions:
         card = cards[number]
-        found = known.get(number)
-        amount = power(game, card) if found is None else found
+        current = known.get(number)
+        amount = power(game, card) if current is None else current
         if changing:
             amount += sum([change for _, change in _counting(changing, card, amount)])
         totals[card.controller] += amount
@@ -282,18 +282,22 @@ def minion_power(game: Game, site: int, counted: CountedFor = "counts-for-player
 
 def _counting(changing: list[Instance], card: Card, amount: int) -> list[tuple[int, int]]:
     """Return by how much each card changes what a minion's power adds to a total, oldest first."""
-    found: list[tuple[int, int]] = []
+    differences: list[tuple[int, int]] = []
     for instance in changing:
         other = max(0, instance.ability.function(instance, card, amount))
         if other != amount and applies_to(instance, card.controller):
-            found.append((instance.card.number, other - amount))
+            differences.append((instance.card.number, other - amount))
             amount = other
-    return found
+    return differences
+
+
+BY_TOTALS: set[str] = set()
+"""The ids of the rules, other than those of scoring, that decide by comparing totals. Each adds its own."""
 
 
 def total_powers(game: Game, site: int, counted: CountedFor = "counts-for-player") -> list[int]:
     """Return each player's total power at a base, by seat: their minions' power, the counters on their cards where those
-    are power (counters.titan), and other power that no minion provides.
+    are power, and other power that no minion provides.
 
     The total that is compared with the breakpoint may count other minions (`counted`).
     """
@@ -307,7 +311,7 @@ def total_powers(game: Game, site: int, counted: CountedFor = "counts-for-player
 
 
 def _bearing_power(game: Game, site: int) -> list[Card]:
-    """Return the cards at a base, other than minions, whose counters are power of their controllers (counters.titan)."""
+    """Return the cards at a base, other than minions, whose counters are power of their controllers."""
     cards, piles = game.table.cards, game.table.sites[site].piles
     return [cards[number] for zone in BEARING_POWER for number in piles[zone] if cards[number].counters]
 

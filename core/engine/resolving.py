@@ -18,9 +18,10 @@ from core.engine.moments import perform_one, settle_due
 from core.engine.use import Me
 from core.printed.definitions import SCORING_WINDOWS, START_OF_TURN, Ability, Goes, Steps
 from core.printed.editions import MeFirst
+from events.card_types import CardType
 from events.questions import NO, YES, May, NextInOrder, Pick, Use, Window
 from events.vocabulary import AbilityUsed, Event
-from events.words import CardType, Hook
+from events.words import Hook
 
 DEEPEST: Final = 100
 """The deepest nesting of cards and abilities: far more than any game needs, and less than Python's stack allows.
@@ -77,7 +78,7 @@ def in_frame(game: Game, cause: int, card: int, function: Callable[..., Any], *a
         yield from settle_due(game)
     if game.settles:
         if card:
-            game.cause = result.position  # the play of the card leads to what is settled now
+            game.cause = result.position  # what is settled now follows from the play of the card
         yield from _before_triggers(game)
     game.cause = before
     game.frames.pop()
@@ -122,7 +123,7 @@ def _goes_elsewhere(game: Game, number: int, words: Sequence[tuple[Goes, Effect]
     """
     there: Effect | None = None
     zone: str = "discard"
-    for goes, effect in sorted(words, key=lambda said: said[1].by != number):
+    for goes, effect in sorted(words, key=lambda word: word[1].by != number):
         if zone in goes.instead_of:
             there, zone = effect, goes.zone
     if there is not None:
@@ -237,33 +238,33 @@ def open_window(
 
     `lasts` returns whether the moment still exists. Once it has passed, nothing more of it happens.
     """
-    found = standing(game, hook)
-    if not found and collect_more is None and not game.due and not game.answerable_unseen(hook):
+    candidates = standing(game, hook)
+    if not candidates and collect_more is None and not game.due and not game.answerable_unseen(hook):
         return  # the common case: nothing is waiting for this moment
     if collect_more is not None:
-        found += collect_more()
+        candidates += collect_more()
     seen = len(game.log)
     done: set[Any] = set()
 
     def collect() -> list[Candidate]:
-        nonlocal found, seen
+        nonlocal candidates, seen
         if seen != len(game.log):  # something has happened: collect again
-            found, seen = standing(game, hook), len(game.log)
+            candidates, seen = standing(game, hook), len(game.log)
             if collect_more is not None:
-                found += collect_more()
+                candidates += collect_more()
         if not done:
-            return found
-        for one in found:
-            if one.name in done and _used_by_another(game, one):
+            return candidates
+        for candidate in candidates:
+            if candidate.name in done and _used_by_another(game, candidate):
                 game.note("reading.changed-hands")
-        return [one for one in found if one.name not in done]
+        return [candidate for candidate in candidates if candidate.name not in done]
 
     round_ = game.edition.me_first
     if hook not in SCORING_WINDOWS and (round_ is MeFirst.ONE_ROUND or not game.edition.turn_by_me_first):
         round_ = MeFirst.IN_PLAY_FIRST  # before 2023 Me First applies only around scoring
     if hook == START_OF_TURN and game.edition.start_in_any_order:
         round_ = MeFirst.IN_PLAY_FIRST  # turn.start: optional abilities need not wait for mandatory ones
-        if len({one.ability.mandatory for one in collect()}) > 1:
+        if len({candidate.ability.mandatory for candidate in collect()}) > 1:
             game.note("reading.htb-start-order")
     yield from me_first(game, collect, done, HiddenUses(game, hook), round_, lasts)
     yield from settle_root(game)
@@ -348,7 +349,7 @@ class HiddenUses:
 
     def asks(self, seat: int) -> bool:
         """Return whether a player holds cards that, as far as the others know, could be used now."""
-        concerned = self.moment in self._game.hand_hooks or any(seat in one.hands for one in self._heard)
+        concerned = self.moment in self._game.hand_hooks or any(seat in event.hands for event in self._heard)
         return concerned and bool(self._game.table.seats[seat].hand)
 
 
@@ -467,11 +468,11 @@ class _Waiting:
 
     def collect(self) -> list[Candidate]:
         """Return what is waiting now."""
-        found = self._collect()
-        for one in found:
-            if one.ability.provided is not None and one.name not in self._at_first:
-                self._at_first[one.name] = one.applies
-        return found
+        candidates = self._collect()
+        for candidate in candidates:
+            if candidate.ability.provided is not None and candidate.name not in self._at_first:
+                self._at_first[candidate.name] = candidate.applies
+        return candidates
 
     def applies(self, candidate: Candidate) -> bool:
         """Return whether the "if" of an ability holds at its place."""
@@ -484,7 +485,7 @@ class _Waiting:
 
     def end(self) -> None:
         """End the moment: an "if" that failed at its place might have held later."""
-        if any(one.instance.active and one.applies for one in self._failed):
+        if any(candidate.instance.active and candidate.applies for candidate in self._failed):
             self._note()
 
     def _note(self) -> None:
@@ -567,9 +568,11 @@ def _ask_order(game: Game, waiting: Sequence[Candidate]) -> Steps[Sequence[Pick]
         or len({candidate.instance.sort(candidate.seat, candidate.event) for candidate in waiting}) == 1
     ):
         return options
-    for one in waiting:
-        if one.ability.apart is not None and one.ability.apart(one, [other for other in waiting if other is not one]):
-            return (one.pick,)
+    for first in waiting:
+        if first.ability.apart is not None and first.ability.apart(
+            first, [other for other in waiting if other is not first]
+        ):
+            return (first.pick,)
     about = "which of these resolves next"
     return (yield game.table.current, NextInOrder(options=options, most=len(options), about=about))
 

@@ -30,23 +30,23 @@ def cancel_abilities(game: Game) -> None:
 
     The older ability cancels first: one whose own card it has canceled cancels nothing.
     """
-    found: dict[int, int] = {}
+    canceled: dict[int, int] = {}
     table = game.table
     canceling = game.index.hooks.get("cancels")
     if canceling:
         there = [card for card in table.cards.values() if card.zone in IN_PLAY or card.zone == "base"]
         for instance in tuple(canceling):
             by = instance.card
-            for card in there if by.number not in found else ():
+            for card in there if by.number not in canceled else ():
                 if (
                     card is not by
-                    and card.number not in found
+                    and card.number not in canceled
                     and instance.ability.function(instance, card)
                     and _can_cancel(game, instance, card)
                 ):
-                    found[card.number] = by.number
-    if found != game.index.canceled:
-        game.index.cancel(found, table.position)
+                    canceled[card.number] = by.number
+    if canceled != game.index.canceled:
+        game.index.cancel(canceled, table.position)
         game.powers.clear()
 
 
@@ -125,16 +125,16 @@ def _end_effects_of_gone_cards(game: Game) -> None:
 def _unpicked(game: Game) -> list[Dispute]:
     """Return the values whose number the current player must still pick, and end picks that no longer matter
     (value.two-resets)."""
-    found = disputes(game)
+    disputed = disputes(game)
     picks = [lasting for lasting in game.table.lasting if lasting.kind == PICKED]
-    if not found and not picks:
-        return found
-    held = {(one.card, one.said) for one in found}
-    over = tuple(pick.number for pick in picks if (pick.cards[0], pick.arguments) not in held)
+    if not disputed and not picks:
+        return disputed
+    current = {(dispute.card, dispute.said) for dispute in disputed}
+    over = tuple(pick.number for pick in picks if (pick.cards[0], pick.arguments) not in current)
     if over:
         game.emit(EffectsEnded, effects=over, rule="value.two-resets")
     picked = {(pick.cards[0], pick.arguments) for pick in picks}
-    waiting = [one for one in found if (one.card, one.said) not in picked]
+    waiting = [dispute for dispute in disputed if (dispute.card, dispute.said) not in picked]
     return waiting if waiting and game.edition.resets_picked else []
 
 

@@ -59,8 +59,8 @@ class Me:
         self.aim = aim  # whose power the play must raise, if it must (core.rules.raising_power)
 
     def choose(self, card: Card) -> Card:
-        """Record that this ability has chosen a card: if it is in play, that object is meant (term.leave-play). Returns
-        the card."""
+        """Record that this ability has chosen a card: from then on the ability means this very object, if it is in play
+        (term.leave-play). Returns the card."""
         if card.zone in IN_PLAY:
             if self.chosen is None:
                 self.chosen = {}

@@ -89,9 +89,9 @@ def _go_together(question: Question, picks: Sequence[Pick]) -> bool:
     if not isinstance(question, Cards):
         return True
     places = [question.options.index(pick) for pick in picks]
-    if question.budget is not None and sum(question.weights[place] for place in places) > question.budget:
+    if question.budget is not None and sum(question.weights[index] for index in places) > question.budget:
         return False
-    return not question.one_name or len({question.names[place] for place in places}) <= 1
+    return not question.one_name or len({question.names[index] for index in places}) <= 1
 
 
 def _random_bot(seed: int | str | None) -> Bot:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from types import TracebackType
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from core.engine.game import Game
 from core.printed.definitions import Ability, Definition, all_abilities, all_definitions
+from core.rules.duels import DURING_DUEL
 from core.rules.places import extra_cards_played
+from core.rules.stasis import ENTERS_STASIS, LEAVES_STASIS
 from events.vocabulary import (
     AbilityUsed,
     Answered,
@@ -29,12 +31,12 @@ from events.vocabulary import (
     SetAside,
     Shuffled,
 )
-from events.words import Hook
+from events.words import Hook, NamedRule
 from projections.statistics import CardCount, Statistics
 
 
 class Coverage(msgspec.Struct):
-    """What some games have reached. Coverages of parts of a batch are merged.
+    """What a number of games have reached. Coverages of parts of a batch are merged.
 
     An ability has *acted* when it made a difference. An ability in use: it led to an event of its own, beyond looking
     and asking. A continuous one: it changed a number, forbade something, refused a place or allowed a play.
@@ -92,9 +94,9 @@ def unreached_abilities(coverage: Coverage, cards: Iterable[Definition]) -> list
 
 
 def cards_of(sets: Iterable[str]) -> list[Definition]:
-    """Return the cards and bases of some sets."""
-    wanted = set(sets)
-    return [facts for facts in all_definitions() if facts.set in wanted]
+    """Return the cards and bases of these sets."""
+    names = set(sets)
+    return [facts for facts in all_definitions() if facts.set in names]
 
 
 # --- watching -------------------------------------------------------------------------------------------------------
@@ -125,6 +127,7 @@ def _limit_reached(game: Game, outcome: Any, seat: int) -> bool:
 
 
 STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
+    **{rule: _anything for rule in get_args(NamedRule) if rule not in (DURING_DUEL, ENTERS_STASIS, LEAVES_STASIS)},
     "own-power": _anything,
     "host-power": _anything,
     "power": _anything,
@@ -146,10 +149,6 @@ STANDING: dict[Hook | type[Event], Callable[..., bool]] = {
     "counts-as": _anything,
     "also-named": _anything,
     "talent-limit": _more_than_once,
-    "ignore-base": _anything,
-    "titan-limit": _anything,
-    "no-clash": _anything,
-    "both-parts": _anything,
 }
 """The hooks of abilities that are only read, and when their result makes a difference: `(game, outcome,
 *arguments)`."""

@@ -17,7 +17,7 @@ from core.players.bots import RandomBot, asks_to_stop
 from core.players.card_coverage import FORBIDDING, Coverage
 from core.players.meetings import meetings
 from core.printed.definitions import Definition, bases_of_set, faction_of, printing
-from core.rules.setup import HAND_SIZE, deal_factions, titans_of
+from core.rules.setup import HAND_SIZE, brought_with, deal_factions
 from events.questions import (
     NO,
     YES,
@@ -97,7 +97,7 @@ class CoverageBot:
             case Main() | Window() | Sites() | Hosts() | Seats():
                 return self._least_known(game, question)
             case May():
-                return (YES,) if game.table.phase else self._brings_titan(game, question)
+                return (YES,) if game.table.phase else self._brings(game, question)
             case Names():
                 return (self._random.choice(self._near_names(game, question) or question.options),)
             case Cards(waits=True):
@@ -108,10 +108,10 @@ class CoverageBot:
                 return self._some(question)
         return self._any.pick(question)
 
-    def _brings_titan(self, game: Game, question: Question) -> tuple[Pick, ...]:
-        """Bring only the player's least covered titan, because only one of them can be in play."""
-        titans = titans_of(game.table.seats[game.table.asked].factions)
-        known = {titan.name: familiarity(self._coverage, titan) for titan in titans}
+    def _brings(self, game: Game, question: Question) -> tuple[Pick, ...]:
+        """Bring only the player's least covered card, because only one of them can be in play."""
+        cards = brought_with(game.table.seats[game.table.asked].factions)
+        known = {card.name: familiarity(self._coverage, card) for card in cards}
         asked = [name for name in known if name in question.about]
         return (NO,) if any(known[name] > min(known.values()) for name in asked) else (YES,)
 
@@ -150,8 +150,8 @@ class CoverageBot:
 
     def _known_there(self, game: Game, site: int) -> int:
         """Return the lowest coverage at a base: of the base or an action on it."""
-        place = game.table.sites[site]
-        return min(familiarity(self._coverage, game.facts[number]) for number in (place.base, *place.actions))
+        current = game.table.sites[site]
+        return min(familiarity(self._coverage, game.facts[number]) for number in (current.base, *current.actions))
 
     def _known_around(self, game: Game, card: Card) -> int:
         """Return the lowest coverage around a card in play: of the card, what is on it, its base, and what may protect
@@ -246,10 +246,10 @@ def deal_least_known(
 
 def _unknown(coverage: Coverage, name: str, helpful: Set[str]) -> float:
     """Return how much of a faction and its bases is little covered, or may help to cover something."""
-    one = printing(name)
-    bases = bases_of_set(one.faction.set)
-    help_given = sum(facts.id in helpful for facts in one.cards)
-    return _sum(coverage, one.cards) + _sum(coverage, bases) / 4 + help_given / 4
+    printed = printing(name)
+    bases = bases_of_set(printed.faction.set)
+    help_given = sum(facts.id in helpful for facts in printed.cards)
+    return _sum(coverage, printed.cards) + _sum(coverage, bases) / 4 + help_given / 4
 
 
 def _sum(coverage: Coverage, cards: Iterable[Definition]) -> float:

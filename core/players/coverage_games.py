@@ -19,6 +19,7 @@ from core.printed.definitions import load_cards, playable_printings, printing
 from core.printed.editions import EDITIONS
 from core.rules.setup import game_begun, sets_with_bases
 from core.rules.turn import flow
+from events.card_types import ALL_AGREED, settings
 from events.errors import SmashUpError
 from events.vocabulary import GameBegun
 
@@ -99,7 +100,7 @@ def _begin(plan: CoveragePlan, number: int, coverage: Coverage) -> GameBegun:
     pairs = deal_least_known(coverage if plan.seeks_coverage else Coverage(), factions, seats, chance)
     pairs = [(printing(first).marked_id, printing(second).marked_id) for first, second in pairs]
     names = [f"{_bot_name(plan, seat).capitalize()} {seat + 1}" for seat in range(seats)]
-    begun = game_begun(names, pairs, edition_id=edition, titans=True)
+    begun = game_begun(names, pairs, edition_id=edition, **settings(ALL_AGREED))
     # In every edition, whatever the factions: otherwise a base whose set has no faction yet would appear in only two
     # editions.
     return msgspec.structs.replace(begun, sets=sets_with_bases())

@@ -19,6 +19,7 @@ from core.printed.definitions import Definition
 from core.rules.permissions import fits
 from core.rules.scoring import places
 from core.rules.turn import WINNING_POINTS, ahead, one_decision
+from events.card_types import MOVABLE
 from events.questions import (
     NO,
     YES,
@@ -194,10 +195,9 @@ def outlook(game: Game, seat: int) -> float:
         value += POINT * WINNING_POINTS
     value += sum(prospect(game, seat, site, total_powers(game, site)) for site in table.sites)
     value += CARD * len(table.seats[seat].hand)
-    value += (TITAN - STAYS) * len(table.titans(seat))
-    return value + STAYS * sum(
-        [card.controller == seat for card in for_reading(table).values() if card.zone in _STAYING]
-    )
+    value += (TITAN - STAYS) * len(table.at_bases("titans", seat))
+    staying = [card for card in for_reading(table).values() if card.zone in _STAYING]
+    return value + STAYS * sum([card.controller == seat for card in staying])
 
 
 def _plays_left(game: Game, seat: int) -> int:
@@ -247,7 +247,7 @@ def gain_by_removal(game: Game, seat: int, card: Card) -> float:
 
 def gain_by_move(game: Game, seat: int, card: Card, site: int) -> float:
     """Return what moving a minion or titan to another base is worth to a seat."""
-    if card.zone not in ("minions", "titans") or card.site == site:
+    if card.zone not in MOVABLE or card.site == site:
         return 0.0
     strength = power(game, card) if card.zone == "minions" else card.counters
     return gain(game, seat, {card.site: (card.controller, -strength), site: (card.controller, strength)})
@@ -337,7 +337,7 @@ def _judge_site(game: Game, seat: int, question: Question, option: Pick) -> floa
     about = question.about.lower()
     totals = total_powers(game, option)
     if "move" in about:
-        named = (titan for titan in game.table.titans() if game.facts[titan.number].name.lower() in about)
+        named = (titan for titan in game.table.at_bases("titans") if game.facts[titan.number].name.lower() in about)
         moving = next(named, None) or last_picked(game, seat)
         if moving is None:
             return 0.0
@@ -405,14 +405,14 @@ def _judge_number(game: Game, seat: int, question: Question, option: Pick) -> fl
 
 def _judge_allowance(game: Game, seat: int, question: Question, option: Pick) -> float:
     """Use the most restricted play first."""
-    allowance = next(one for one in game.table.allowances if one.number == option)
+    allowance = next(permission for permission in game.table.allowances if permission.number == option)
     return 1.0 + bool(allowance.condition) + bool(allowance.site)
 
 
 def _judge_counters(game: Game, seat: int, question: Question, option: Pick) -> float:
     assert isinstance(option, int)
     card = game.card(option)
-    if card.zone not in ("minions", "titans"):
+    if card.zone not in MOVABLE:
         return 0.0
     return gain(game, seat, {card.site: (card.controller, 1)})
 
@@ -423,8 +423,8 @@ def _distribute(game: Game, seat: int, question: Distribute) -> tuple[Pick, ...]
     caps = dict(zip(question.options, question.caps or (question.most,) * len(question.options), strict=True))
     picks: list[Pick] = []
     for option in sorted(question.options, key=lambda option: -value[option]):
-        wanted = question.most if value[option] > 0 else question.least
-        picks += [option] * min(caps[option], max(0, wanted - len(picks)))
+        amount = question.most if value[option] > 0 else question.least
+        picks += [option] * min(caps[option], max(0, amount - len(picks)))
     return tuple(picks)
 
 
@@ -435,7 +435,7 @@ def last_picked(game: Game, seat: int) -> Card | None:
             return None
         if isinstance(event, Answered) and event.seat == seat:
             for pick in event.picks:
-                if isinstance(pick, int) and pick in game.table.cards and game.card(pick).zone in ("minions", "titans"):
+                if isinstance(pick, int) and pick in game.table.cards and game.card(pick).zone in MOVABLE:
                     return game.card(pick)
     return None
 

@@ -103,19 +103,19 @@ def partner(first: str, others: Sequence[str], chance: random.Random) -> str:
 @cache
 def _listens(faction: str) -> frozenset[object]:
     """Return what a faction's abilities answer or prevent, and the moments at which they act."""
-    found: set[object] = set()
+    hooks: set[object] = set()
     for card in printing(faction).cards:
         for ability in card.abilities:
-            found.update(_ANSWERED.get(hook, hook) if isinstance(hook, type) else hook for hook in ability.hooks)
-            found.update(ability.verbs)
-    return frozenset(found - _EVERYONES)
+            hooks.update(_ANSWERED.get(hook, hook) if isinstance(hook, type) else hook for hook in ability.hooks)
+            hooks.update(ability.verbs)
+    return frozenset(hooks - _EVERYONES)
 
 
 @cache
 def _does(faction: str) -> frozenset[object]:
     """Return what a faction's abilities do to cards."""
-    held = (ability for card in printing(faction).cards for ability in card.abilities)
-    return frozenset(_DOES[name] for ability in held for name in names_used(ability) if name in _DOES)
+    abilities = (ability for card in printing(faction).cards for ability in card.abilities)
+    return frozenset(_DOES[name] for ability in abilities for name in names_used(ability) if name in _DOES)
 
 
 def names_used(ability: Ability) -> Iterator[str]:

@@ -42,12 +42,12 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 from core.printed.spelling import UnknownWord, check, check_modules
+from events.card_types import CARD_TYPES, CardType
 from events.errors import SmashUpError
 from events.questions import Pick, Question
 from events.vocabulary import Event
 from events.words import (
     ActionKind,
-    CardType,
     DeckEnd,
     Hook,
     Indifferent,
@@ -392,7 +392,7 @@ class Definition:
         self.is_minion = type == "minion"
         self.is_action = type == "action"
         self.is_base = type == "base"
-        self.is_titan = type == "titan"  # neither minion nor action, and in no deck (titan.kind)
+        self.is_titan = type == "titan"  # neither minion nor action (titan.kind)
         self.play_kinds = (type, plays_as) if plays_as else (type,)  # the kinds of plays it may be played with
         self.plays_as: Literal["", "action"] = plays_as
         self.stands_for: Literal["", "action"] = stands_for
@@ -400,10 +400,12 @@ class Definition:
         self.played_like_action = type == "action" or stands_for == "action"
         self.is_standard = kind in ("standard", "special-only")  # an action played neither on a base nor on a minion
         self.is_madness = "madness" in tags  # its holder owns it, and it counts at the end (win.madness)
+        printed = CARD_TYPES.get(type)
         # The zone it is in when it lies at a base.
-        self.at_base: Zone = "minions" if self.is_minion else "titans" if self.is_titan else "actions"
+        self.at_base: Zone = printed.at_base if printed and not self.is_base else "actions"
         # The pile it is usually played from. Only cards with a place of their own start anywhere but in a hand or deck.
         self.played_from: Zone = HOMES.get(self.at_base, "hand")
+        self.is_brought = bool(printed and printed.brought_by)  # in no deck: players may bring it
         self.goes_to_base = (
             self.is_minion or self.is_titan or (kind == "on-base" and not brings_base)
         )  # played at a base in play, chosen by the player
@@ -759,19 +761,19 @@ class Printing:
         faction: Faction,
         mark: str,
         deck: Iterable[tuple[Definition, int]] = (),
-        titans: Iterable[Definition] = (),
+        brought: Iterable[Definition] = (),
     ) -> None:
         self.faction = faction
         self.mark = mark
-        self.titans = list(titans)
+        self.brought = list(brought)  # in no deck; players may bring them
         self.id = f"{faction.id}@{mark}" if mark else faction.id
         self.name = f"{faction.name} ({mark} printing)" if mark else faction.name
         self.deck = list(deck)
 
     @property
     def cards(self) -> list[Definition]:
-        """Each card once, in printed order, and then its titan."""
-        return [*(card for card, _ in self.deck), *self.titans]
+        """Each card once, in printed order, and then those in no deck."""
+        return [*(card for card, _ in self.deck), *self.brought]
 
     @property
     def marked_id(self) -> str:
@@ -780,7 +782,7 @@ class Printing:
 
     def copies(self, card: Definition) -> int:
         """Return how many copies of a card the printing has; 0 if it is not part of it."""
-        return next((copies for definition, copies in self.deck if definition is card), int(card in self.titans))
+        return next((copies for definition, copies in self.deck if definition is card), int(card in self.brought))
 
     def minion(self, name: str, *, power: int, copies: int, text: str, **more: Unpack[RareFacts]) -> Definition:
         """Define a minion card, which replaces the card of that name in the previous printing. Returns it."""
@@ -801,7 +803,7 @@ class Printing:
         Its abilities work in play, unless they name the zone "beside": those work while it is beside its owner's deck.
         """
         titan = self._define(name, "titan", text=text)
-        self.titans = [*(definition for definition in self.titans if definition.name != name), titan]
+        self.brought = [*(definition for definition in self.brought if definition.name != name), titan]
         return titan
 
     def reprint(self, card: Definition, *, name: str = "", copies: int = 0) -> Definition:
@@ -880,7 +882,7 @@ class Faction:
 
     def printing(self, mark: str) -> Printing:
         """Begin another printing, with the cards of the newest one so far until they are changed. Returns it."""
-        self.printings[mark] = Printing(self, mark, self.newest.deck, self.newest.titans)
+        self.printings[mark] = Printing(self, mark, self.newest.deck, self.newest.brought)
         return self.printings[mark]
 
 
@@ -1078,7 +1080,7 @@ def printing(id: str, *, newest: bool = False) -> Printing:
     if mark != FIRST and mark not in found.printings:
         marks = [FIRST, *filter(None, found.printings)]
         raise SmashUpError(
-            f"There is no printing {mark[:20]!r} of the {found.name}; say {' or '.join(f'{found.id}@{one}' for one in marks)}."
+            f"There is no printing {mark[:20]!r} of the {found.name}; say {' or '.join(f'{found.id}@{choice}' for choice in marks)}."
         )
     return found.printings["" if mark == FIRST else mark]
 

@@ -125,13 +125,13 @@ def _identifiers(function: FunctionType) -> set[str]:
 
 def _keywords(code: CodeType) -> set[object]:
     """Return the constants of some code that hold the keywords of a call."""
-    found: set[object] = set()
+    constants: set[object] = set()
     steps = code.co_code
     at = steps.find(_KEYWORD_CALL)
     while at >= 0:
         if at % 2 == 0:  # an instruction, and its operand behind it
             names = at - _STEPS_BACK
             more = steps[names - 1] << 8 if steps[names - 2] == dis.EXTENDED_ARG else 0
-            found.add(code.co_consts[steps[names + 1] + more])
+            constants.add(code.co_consts[steps[names + 1] + more])
         at = steps.find(_KEYWORD_CALL, at + 1)
-    return found
+    return constants

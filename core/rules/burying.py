@@ -49,9 +49,9 @@ def buried_cards(game: Game, seat: int, site: int = 0) -> list[Card]:
     cards = game.table.cards
     return [
         cards[number]
-        for place in game.table.sites.values()
-        if place.piles["buried"] and (not site or place.number == site)
-        for number in place.piles["buried"]
+        for at in game.table.sites.values()
+        if at.piles["buried"] and (not site or at.number == site)
+        for number in at.piles["buried"]
         if cards[number].controller == seat
     ]
 

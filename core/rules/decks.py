@@ -116,10 +116,10 @@ def add_base(game: Game, *, by: int = 0, rule: str = "") -> int:
 def base_leaves(game: Game, site: int, reason: str, *, by: int = 0, seat: int = -1, rule: str = "") -> Steps[None]:
     """Remove a base from play, with everything still there: cards that arrived meanwhile, or that the removing effect
     can't affect. A rule discards them, since they have no base to be at (term.leave-play)."""
-    place = game.table.sites[site]
-    for number in place.cards:
+    current = game.table.sites[site]
+    for number in current.cards:
         yield from perform_one(game, Effect(verb="discard", card=number, reason=BASE_LEFT, rule="term.leave-play"))
-    game.emit(BaseLeft, base=place.base, site=site, reason=reason, by=by, seat=seat, rule=rule)
+    game.emit(BaseLeft, base=current.base, site=site, reason=reason, by=by, seat=seat, rule=rule)
 
 
 def answer_arrival(game: Game, arrived: Event, number: int) -> None:

@@ -26,26 +26,26 @@ def fingerprint(sets: Iterable[str] = ()) -> str:
     Compiled modules are included. A build without sources reads the checksum of everything from a file. Empty if there
     is neither.
     """
-    found = blake2b(digest_size=8)
+    checksum = blake2b(digest_size=8)
     for package in PACKAGES:
         digest = _source(package)
         if not digest:
             return _written_down()
-        found.update(digest)
+        checksum.update(digest)
     for name in sorted(set(sets) or _all_sets()):
-        found.update(f"{name}\0".encode() + _source(f"{SET_PACKAGES}.{name.replace('-', '_')}"))
-    return found.hexdigest()
+        checksum.update(f"{name}\0".encode() + _source(f"{SET_PACKAGES}.{name.replace('-', '_')}"))
+    return checksum.hexdigest()
 
 
 def sets_in(log: Sequence[Event]) -> tuple[str, ...]:
     """Return the sets on which a game depends, as `fingerprint` takes them: none for a game that depends on all sets."""
-    found: set[str] = set()
+    names: set[str] = set()
     for event in log:
         if isinstance(event, CardsMade):
-            found.update(*[_sets_of(id) for id in event.definitions])
+            names.update(*[_sets_of(id) for id in event.definitions])
         elif isinstance(event, Asked) and isinstance(event.question, Draft):
             return ()  # every faction there is could be drafted
-    return tuple(sorted(found))
+    return tuple(sorted(names))
 
 
 @cache
@@ -68,13 +68,13 @@ def _source(package: str) -> bytes:
     """Return a checksum over the files of a package, without the sets in it. Empty if it has no files."""
     folder, sets = _folder(package), _folder(SET_PACKAGES)
     files = sorted(file for pattern in ("*.py", "*.so", "*.pyd") for file in folder.rglob(pattern))
-    found = blake2b(digest_size=8)
+    checksum = blake2b(digest_size=8)
     for file in files:
         if sets not in folder.parents and sets in file.parent.parents:
             continue  # of a set, and this is the package that holds all of them
-        found.update(f"{package}/{file.relative_to(folder).as_posix()}\0".encode())
-        found.update(file.read_bytes())
-    return found.digest() if files else b""
+        checksum.update(f"{package}/{file.relative_to(folder).as_posix()}\0".encode())
+        checksum.update(file.read_bytes())
+    return checksum.digest() if files else b""
 
 
 def _folder(package: str) -> Path:

@@ -25,9 +25,10 @@ from core.rules.permissions import (
 )
 from core.rules.places import Obstacle, hindered
 from core.rules.stasis import stasis_obstacle
+from events.card_types import CardType
 from events.questions import Pick, Play, Use
 from events.vocabulary import AbilityUsed
-from events.words import CardType, Hook
+from events.words import Hook
 from projections.table import IN_PLAY, Allowance, Card
 
 # --- playing cards --------------------------------------------------------------------------------------------------
@@ -86,8 +87,8 @@ def play_options(game: Game, seat: int) -> list[Pick]:
             options.append(Play(card.number))
     if any(allowance.condition in FROM_DISCARD for allowance in allowances):
         pile = [game.card(number) for number in game.table.seats[seat].discard]
-        found = [Play(card.number) for card in pile if _best_way(game, seat, card, allowances) is None]
-        options += [option for option in found if option not in options]
+        plays = [Play(card.number) for card in pile if _best_way(game, seat, card, allowances) is None]
+        options += [option for option in plays if option not in options]
     return options
 
 
@@ -107,13 +108,13 @@ IN_PLAY_CARDS: Final[tuple[Hook, ...]] = ("talent", "on-your-turn")
 
 def usable(game: Game, seat: int) -> dict[Pick, Instance]:
     """Talents and "on your turn" abilities that a player may use now (term.talent, term.on-your-turn)."""
-    found: dict[Pick, Instance] = {}
+    uses: dict[Pick, Instance] = {}
     hooks = game.index.hooks
     used = _used_by(game, seat)
     for hook in IN_PLAY_CARDS:
         for instance in hooks.get(hook, ()):
             if _instance_obstacle(game, seat, instance, used) is None:
-                found[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
+                uses[Use(instance.card.number, instance.ability.key, instance.granted_by)] = instance
     player = game.table.seats[seat]
     for zone, pile, known in (("hand", player.hand, game.hand_hooks), ("discard", player.discard, game.pile_hooks)):
         if "on-your-turn" in known:
@@ -122,8 +123,8 @@ def usable(game: Game, seat: int) -> dict[Pick, Instance]:
                     if ability.hook == "on-your-turn":
                         instance = Instance(game, ability, game.card(number), 0, 0)
                         if _instance_obstacle(game, seat, instance, used) is None:
-                            found[Use(number, ability.key)] = instance
-    return found
+                            uses[Use(number, ability.key)] = instance
+    return uses
 
 
 def _used_by(game: Game, seat: int) -> list[AbilityUsed]:
@@ -208,18 +209,18 @@ def abilities_to_use(game: Game, card: Card) -> list[tuple[Ability, int]]:
 
 def use_obstacle(game: Game, seat: int, card: Card, key: str = "", granted_by: int = 0) -> Obstacle | None:
     """Return why a player may not use an ability of a card now (any of them, without a key); None if they may."""
-    held = abilities_to_use(game, card)
+    abilities = abilities_to_use(game, card)
     if key:
-        held = [(ability, by) for ability, by in held if ability.key == key and by == granted_by]
-    if not held:
+        abilities = [(ability, by) for ability, by in abilities if ability.key == key and by == granted_by]
+    if not abilities:
         return NO_ABILITY
-    found = [_ability_obstacle(game, seat, card, ability, by) for ability, by in held]
-    if None in found:
+    obstacles = [_ability_obstacle(game, seat, card, ability, by) for ability, by in abilities]
+    if None in obstacles:
         return None
     here = (
-        obstacle for obstacle in found if obstacle not in (NOT_IN_PLAY, ELSEWHERE)
+        obstacle for obstacle in obstacles if obstacle not in (NOT_IN_PLAY, ELSEWHERE)
     )  # of an ability that works where the card is
-    return next(here, found[0])
+    return next(here, obstacles[0])
 
 
 def _ability_obstacle(game: Game, seat: int, card: Card, ability: Ability, granted_by: int) -> Obstacle | None:

@@ -190,19 +190,19 @@ def playable_sources(game: Game, seat: int, plays: Sequence[Allowance] | None = 
     """Return the cards a player may use plays for (all that are left, or these): the hand, and cards that may be played
     from the discard pile."""
     cards = game.table.cards
-    found = [cards[number] for number in game.table.seats[seat].hand]
+    playable = [cards[number] for number in game.table.seats[seat].hand]
     hooks = game.index.hooks
     opened_here = bool(hooks.get("plays-discarded-here"))
     if opened_here or "play-from-discard" in game.pile_hooks or hooks.get("plays-discarded"):
         plays = [allowance for allowance in game.table.allowances if allowance.seat == seat] if plays is None else plays
-        found += [
+        playable += [
             card
             for card in map(cards.__getitem__, game.table.seats[seat].discard)
             if _plays_itself(game, seat, card)
             or (opened_here and _opened(game, seat, card))
             or any(opening(game, allowance, card) for allowance in plays)
         ]
-    return found
+    return playable
 
 
 def _plays_itself(game: Game, seat: int, card: Card) -> bool:

@@ -6,7 +6,7 @@ check for None, so an explanation never disagrees with the options.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
@@ -15,8 +15,9 @@ from core.engine.game import Game
 from core.engine.index import applies_to
 from core.engine.use import Me
 from core.rules.raising_power import Aim, reaches
+from events.card_types import CardType
 from events.vocabulary import AllowanceGiven, CardPlayed
-from events.words import CardType, PlayKind
+from events.words import PlayKind
 from events.zones import HOMES
 from projections.table import Card
 
@@ -40,6 +41,26 @@ NO_MINION: Final = Obstacle("no-minion", "term.play")
 WRONG_MINION: Final = Obstacle("wrong-minion", "void.card-wins")
 NO_PLACE: Final = Obstacle("place", "term.play")
 NO_AIM: Final = Obstacle("aim", "term.extra")
+
+
+OwnPlay = Callable[[Game, int, Card], Obstacle | None]
+_OWN_PLAYS: Final[dict[CardType, OwnPlay]] = {}
+
+
+def played_by_itself(type: CardType) -> Callable[[OwnPlay], OwnPlay]:
+    """Register what is in the way of a card of a type, which only its own ability plays, before its own words are."""
+
+    def register(find: OwnPlay) -> OwnPlay:
+        _OWN_PLAYS[type] = find
+        return find
+
+    return register
+
+
+def own_play_obstacle(game: Game, seat: int, card: Card) -> Obstacle | None:
+    """Return why a card that only its own ability plays may not be played now, or None if nothing but its own words
+    prevents it."""
+    return _OWN_PLAYS[game.facts[card.number].type](game, seat, card)
 
 
 def forbidding(game: Game, seat: int, card: Card, site: int, host: int = 0) -> int:
@@ -70,7 +91,7 @@ def forbidden_there(game: Game, seat: int, card: Card, site: int, host: int = 0)
 
 
 def _restricted(game: Game) -> bool:
-    """Return whether anything forbids playing some cards."""
+    """Return whether anything in play can forbid playing cards."""
     hooks = game.index.hooks
     return bool(hooks.get("forbid-play") or hooks.get("forbid-kind"))
 
@@ -102,7 +123,7 @@ def extra_cards_played(game: Game, seat: int) -> int:
 def is_extra(game: Game, played: CardPlayed) -> bool:
     """Return whether a card was not played with a regular play of the turn (term.extra-outside)."""
     if played.to in HOMES:
-        return False  # titan.not-extra
+        return False  # it is played by its own ability, not with a play of the turn
     given = game.log[played.allowance - 1] if played.allowance else None
     return not isinstance(given, AllowanceGiven) or given.extra
 
@@ -207,10 +228,10 @@ def _minion_obstacle(game: Game, seat: int, card: Card, only: int, host: int) ->
 def _aim_obstacle(game: Game, seat: int, card: Card, site: int, aim: Aim) -> Obstacle | None:
     kind = game.facts[card.number].kind
     if kind == "on-base":
-        reached = any(reaches(game, one, aim) for one in legal_sites(game, seat, card, site))
+        reached = any(reaches(game, candidate, aim) for candidate in legal_sites(game, seat, card, site))
     elif kind == "on-minion":
         reached = any(aim(host) for host in legal_hosts(game, seat, card, site))
-    elif any(reaches(game, one, aim) for one in game.table.sites):
+    elif any(reaches(game, candidate, aim) for candidate in game.table.sites):
         return place_obstacle(game, seat, card, site)
     else:
         reached = False

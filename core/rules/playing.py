@@ -53,7 +53,7 @@ from projections.table import Allowance, Card
 def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed | None]:
     """Play a card in Play Cards: choose its place and, if it matters, which play pays for it. Returns the play, or
     None."""
-    allowances = ways(game, seat, card, [one for one in game.table.allowances if one.seat == seat])
+    allowances = ways(game, seat, card, [allowance for allowance in game.table.allowances if allowance.seat == seat])
     if len(allowances) == 1 and bases_for(game, allowances[0], card) is None and not allowances[0].condition:
         place = yield from choose_place(game, seat, card)
         send_afterwards(game, card, opening(game, allowances[0], card))
@@ -63,8 +63,8 @@ def play_with_allowance(game: Game, seat: int, card: Card) -> Steps[CardPlayed |
     only = [] if None in bases else sorted({site for open_ in bases for site in open_ or ()})
     place = yield from choose_place(game, seat, card, only, _any_aim(aims))
     fitting = [
-        one
-        for one, open_, aim in zip(allowances, bases, aims, strict=True)
+        permission
+        for permission, open_, aim in zip(allowances, bases, aims, strict=True)
         if (open_ is None or place.site in open_) and _aimed_place(game, place, aim)
     ]
     allowance = yield from pay(game, seat, fitting)
@@ -88,14 +88,14 @@ def goes_afterwards(me: Me | Instance, card: Card, goes: Goes) -> None:
     cause = me.cause if isinstance(me, Me) else 0
     rule = "term.owner-zone" if to != me.you else "turn.action-leaves"
     zone: Zone | Literal[""] = "hand" if goes.zone == "hand" else ""
-    wanted = effect(me, "place", card, zone=zone, end=goes.end, to=to, cause=cause, rule=rule)
-    me.game.destinations.setdefault(card.number, []).append((goes, wanted))
+    placed = effect(me, "place", card, zone=zone, end=goes.end, to=to, cause=cause, rule=rule)
+    me.game.destinations.setdefault(card.number, []).append((goes, placed))
 
 
 def _any_aim(aims: Sequence[Aim | None]) -> Aim | None:
     """Return what several plays together require: nothing, if one of them requires nothing."""
-    wanted = [aim for aim in aims if aim is not None]
-    return (lambda minion: any(aim(minion) for aim in wanted)) if len(wanted) == len(aims) else None
+    demands = [aim for aim in aims if aim is not None]
+    return (lambda minion: any(aim(minion) for aim in demands)) if len(demands) == len(aims) else None
 
 
 def _aimed_place(game: Game, place: Place, aim: Aim | None) -> bool:
@@ -191,25 +191,27 @@ def play_at_once(
         return outcome
     allowances = fitting[number]
     aim = aim_of(game, allowances[0], card)
-    bases = [bases_for(game, one, card) for one in allowances]
+    bases = [bases_for(game, permission, card) for permission in allowances]
     only = [] if None in bases else sorted({site for open_ in bases for site in open_ or ()})
     place = yield from choose_place(game, seat, card, only, aim)
-    allowance = next(one for one, open_ in zip(allowances, bases, strict=True) if open_ is None or place.site in open_)
+    allowance = next(
+        permission for permission, open_ in zip(allowances, bases, strict=True) if open_ is None or place.site in open_
+    )
     send_afterwards(game, card, opening(game, allowance, card))
     return allowance, (yield from resolve_play(game, seat, card, place, aim=aim))
 
 
 def _extra_words(plays: Sequence[Allowance], waits: bool, must: bool) -> str:
     kinds = list(dict.fromkeys(allowance.kind for allowance in plays))
-    wanted = " or ".join(f"an {kind}" if kind[0] in "aeiou" else f"a {kind}" for kind in kinds)
+    nouns = " or ".join(f"an {kind}" if kind[0] in "aeiou" else f"a {kind}" for kind in kinds)
     what = kinds[0] if len(kinds) == 1 else "card"
-    return f"{wanted} to play as an extra {what}" + ("" if must else ", or none") + (" for now" if waits else "")
+    return f"{nouns} to play as an extra {what}" + ("" if must else ", or none") + (" for now" if waits else "")
 
 
 def _has_place(game: Game, seat: int, card: Card, only: Sequence[int] | None) -> bool:
     if only is None:
         return may_be_played(game, seat, card)
-    return any(may_be_played(game, seat, card, one) for one in only)
+    return any(may_be_played(game, seat, card, site) for site in only)
 
 
 Swapped = Callable[[CardPlayed], Sequence[Event]]
@@ -254,7 +256,7 @@ def choose_place(game: Game, seat: int, card: Card, only: Sequence[int] = (), ai
         ]
         host = hosts[0]
         if len(hosts) > 1:
-            options = tuple(one.number for one in hosts)
+            options = tuple(minion.number for minion in hosts)
             picks = yield seat, Hosts(options=options, about=f"a minion for {facts.name}", by=card.number)
             host = game.card(int(picks[0]))  # type: ignore[arg-type]
         return Place("attached", host.site, host.number)
@@ -360,7 +362,7 @@ def _bases_named(instance: Instance, event: Event | None) -> Sequence[int] | Non
 def specials_in_piles(game: Game, seat: int, moments: Sequence[str | Heard]) -> list[Candidate]:
     """Return the Specials in a player's hand (and, if a card says so, discard pile) that can be used at a moment, or in
     answer to events."""
-    found: dict[Pick, Candidate] = {}
+    candidates: dict[Pick, Candidate] = {}
     full = extra_obstacle(game, seat) is not None  # a card played at its own moment is an extra card
     for moment in moments:
         event = moment.event if isinstance(moment, Heard) else None
@@ -369,10 +371,10 @@ def specials_in_piles(game: Game, seat: int, moments: Sequence[str | Heard]) -> 
                 for ability in abilities_in(game.facts[number], zone):
                     card = game.card(number)
                     if not (full and ability.plays) and _acts_now(game, seat, card, ability, moment):
-                        _add_special(found, Instance(game, ability, card, 0, card.since), seat, event)
-    if any(candidate.ability.zone == "discard" for candidate in found.values()):
+                        _add_special(candidates, Instance(game, ability, card, 0, card.since), seat, event)
+    if any(candidate.ability.zone == "discard" for candidate in candidates.values()):
         game.note("reading.htb-pile-specials")
-    return list(found.values())
+    return list(candidates.values())
 
 
 def _acts_now(game: Game, seat: int, card: Card, ability: Ability, moment: str | Heard) -> bool:
@@ -390,18 +392,18 @@ def _acts_now(game: Game, seat: int, card: Card, ability: Ability, moment: str |
     return ability.late and game.log[card.since - 1].cause == event.cause
 
 
-def _add_special(found: dict[Pick, Candidate], instance: Instance, seat: int, event: Event | None) -> None:
+def _add_special(candidates: dict[Pick, Candidate], instance: Instance, seat: int, event: Event | None) -> None:
     """Add a card that could be used. One that could answer several events but be played only once is added once."""
     ability, card = instance.ability, instance.card
     if ability.when is not None and not ability.when(*((instance,) if event is None else (instance, event))):
         return
     if not ability.plays:
         candidate = Candidate(instance, seat, event)
-        found[candidate.pick] = candidate
+        candidates[candidate.pick] = candidate
     elif _has_place(instance.game, seat, card, _bases_named(instance, event)):
-        known = found.get(Play(card.number))
+        known = candidates.get(Play(card.number))
         if not isinstance(known, HeldSpecial):
-            found[Play(card.number)] = HeldSpecial(instance, seat, (event,))
+            candidates[Play(card.number)] = HeldSpecial(instance, seat, (event,))
         elif known.ability is ability:
             known.answering = (*known.answering, event)
 
@@ -423,24 +425,26 @@ def _still_revealed(game: Game, seat: int, event: Revealed) -> list[int]:
     cards, since = game.table.cards, game.log[event.position - 1 :]
     shown, lost = set[int](), set[int]()
     shuffled = 0
-    for one in game.log[event.cause :]:
-        if isinstance(one, Revealed) and one.cause == event.cause:
-            shown.update(one.cards)
-            lost.difference_update(one.cards)
-        elif isinstance(one, Shuffled) and one.seat == seat and not shown.isdisjoint(one.order):
-            lost.update(shown.intersection(one.order))
-            shuffled = shuffled or one.position
-    used = {one.card for one in since if isinstance(one, CardPlayed)}
+    for later in game.log[event.cause :]:
+        if isinstance(later, Revealed) and later.cause == event.cause:
+            shown.update(later.cards)
+            lost.difference_update(later.cards)
+        elif isinstance(later, Shuffled) and later.seat == seat and not shown.isdisjoint(later.order):
+            lost.update(shown.intersection(later.order))
+            shuffled = shuffled or later.position
+    used = {later.card for later in since if isinstance(later, CardPlayed)}
     there = [number for number in event.cards if cards[number].zone in ("deck", "hand", "discard")]
-    found = [number for number in there if number not in lost and number not in used]
+    numbers = [number for number in there if number not in lost and number not in used]
     if not shuffled:
-        return found
-    played = (one.card for one in game.log[shuffled:] if isinstance(one, CardPlayed) and one.source == "deck")
+        return numbers
+    played = (later.card for later in game.log[shuffled:] if isinstance(later, CardPlayed) and later.source == "deck")
     left = Counter(cards[number].definition for number in lost)
     left.subtract(cards[number].definition for number in played)
     for kind, count in left.items():
-        found += islice((card for card in game.table.seats[seat].deck if cards[card].definition == kind), max(count, 0))
-    return found
+        numbers += islice(
+            (card for card in game.table.seats[seat].deck if cards[card].definition == kind), max(count, 0)
+        )
+    return numbers
 
 
 def resolve_play(

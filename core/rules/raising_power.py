@@ -93,12 +93,12 @@ def aim_of(game: Game, allowance: Allowance, card: Card) -> Aim | None:
         return Targets(lambda minion: minion.controller != allowance.seat)
     seat, facts = allowance.seat, game.facts[card.number]
     if allowance.condition in ("affects-minion", "affects-card"):
-        wanted = _demanded_minions(allowance)
+        is_demanded = _demanded_minions(allowance)
 
         def affects(minion: Card) -> bool:
-            if wanted(minion) and can_affect(game, seat, card, minion):
+            if is_demanded(minion) and can_affect(game, seat, card, minion):
                 return True
-            return facts.raises_beside and _raises_beside(game, seat, card, minion, wanted)
+            return facts.raises_beside and _raises_beside(game, seat, card, minion, is_demanded)
 
         return Targets(affects)
     demanded = AIMS.get(allowance.condition)
@@ -122,25 +122,25 @@ def _demanded_minions(allowance: Allowance) -> Aim:
     return lambda minion: minion.number in numbers and (not given or minion.since < given)
 
 
-def _raises_beside(game: Game, seat: int, card: Card, host: Card, wanted: Aim) -> bool:
+def _raises_beside(game: Game, seat: int, card: Card, host: Card, is_demanded: Aim) -> bool:
     """Return whether an action played on a minion raises one of certain minions at its base."""
     me, raises = Me(game, card, seat), game.facts[card.number].raises
     beside = (minion for minion in game.table.minions() if minion.site == host.site)
-    return any(wanted(minion) and (raises is None or raises(me, minion)) for minion in beside)
+    return any(is_demanded(minion) and (raises is None or raises(me, minion)) for minion in beside)
 
 
 def aimed(me: Me, minions: Iterable[Card]) -> list[Card]:
-    """Return those of some minions that the play allows to be raised."""
+    """Return the minions, out of those given, that the play allows to be raised."""
     return [minion for minion in minions if (aim := _open_aim(me)) is None or aim(minion)]
 
 
 def aimed_bases(me: Me, sites: Iterable[int]) -> list[int]:
-    """Return those of some bases at which the play allows minions to be raised."""
+    """Return the bases, out of those given, at which the play allows minions to be raised."""
     return [site for site in sites if (aim := _open_aim(me)) is None or reaches(me.game, site, aim)]
 
 
 def aimed_players(me: Me, seats: Iterable[int], site: int = 0) -> list[int]:
-    """Return those of some players who have a minion (at a base) that the play allows to be affected."""
+    """Return the players, out of those given, who have a minion (at a base) that the play allows to be affected."""
     aim = _open_aim(me)
     if aim is None:
         return list(seats)
@@ -149,13 +149,14 @@ def aimed_players(me: Me, seats: Iterable[int], site: int = 0) -> list[int]:
 
 
 def leading(me: Me, choices: Iterable[_Choice], reached: Callable[[_Choice], Iterable[Card]]) -> list[_Choice]:
-    """Return those of some choices from which the action reaches a minion that the play allows: one's own minion beside
-    which another is destroyed, for example. All of them, if the play demands nothing or none leads to such a minion.
+    """Return the choices, out of those given, that let the action reach a minion the play allows: one's own minion
+    beside which another is destroyed, for example. All of them, if the play demands nothing or none leads to such a
+    minion.
     """
     pool, aim = list(choices), _open_aim(me)
     if aim is None:
         return pool
-    return [one for one in pool if any(aim(minion) for minion in reached(one))] or pool
+    return [choice for choice in pool if any(aim(minion) for minion in reached(choice))] or pool
 
 
 def _open_aim(me: Me) -> Aim | None:
@@ -189,15 +190,15 @@ def raised_own_at(game: Game, played: CardPlayed, site: int) -> bool:
 def raised_when(game: Game, played: CardPlayed) -> list[tuple[int, int]]:
     """Each minion that a played action raised, and the position at which it did."""
     number, speaks_of_each = played.card, False
-    raised = [(one, event.position) for event in game.log[played.position :] for one in _raised(event, number)]
+    raised = [(minion, event.position) for event in game.log[played.position :] for minion in _raised(event, number)]
     card = game.card(number)
     if card.zone in IN_PLAY and card.since == played.position:
         then = played.position + 1
         there = (minion for minion in game.table.minions() if stood(game, minion.number, then)[0] == played.site)
         lasting = [minion.number for minion in there if _raises_now(game, number, minion)]
-        raised += [(one, then) for one in lasting]
-        speaks_of_each = any(one != card.host for one in lasting)  # even if only one is there
-    if speaks_of_each or len({one for one, _ in raised}) > 1:
+        raised += [(minion, then) for minion in lasting]
+        speaks_of_each = any(minion != card.host for minion in lasting)  # even if only one is there
+    if speaks_of_each or len({minion for minion, _ in raised}) > 1:
         game.note("reading.directly-each")
     return raised
 
@@ -211,13 +212,13 @@ def stood(game: Game, number: int, position: int) -> tuple[int, int]:
     site, controller = 0, -1
     for event in reversed(game.log[: position - 1]):
         match event:
-            case CardPlayed(card=one) if one == number:
+            case CardPlayed(card=moved) if moved == number:
                 return site or event.site, controller if controller >= 0 else event.seat
-            case Moved(card=one) if one == number and not site:
+            case Moved(card=moved) if moved == number and not site:
                 site = event.site
-            case ControlChanged(card=one) if one == number and controller < 0:
+            case ControlChanged(card=moved) if moved == number and controller < 0:
                 controller = event.controller
-            case Leaving(card=one) if one == number and not site:
+            case Leaving(card=moved) if moved == number and not site:
                 return 0, -1
     return site or card.site, controller if controller >= 0 else card.controller
 

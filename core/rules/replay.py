@@ -168,12 +168,12 @@ def _divergences(log: Sequence[Event], first: int, end: int) -> Iterator[Diverge
 def stretches(log: Sequence[Event], start: int) -> list[tuple[int, int]]:
     """Return the stretches of a log that the rules produced, from a snapshot boundary on. A new one begins after each
     house ruling."""
-    found = []
+    ranges = []
     for event in log[start:]:
         if isinstance(event, HouseRuled):
-            found.append((start, event.position - 1))
-            start = next((one.position for one in log[event.position :] if isinstance(one, PhaseBegan)), len(log))
-    return [*found, (start, len(log))]
+            ranges.append((start, event.position - 1))
+            start = next((later.position for later in log[event.position :] if isinstance(later, PhaseBegan)), len(log))
+    return [*ranges, (start, len(log))]
 
 
 def _in_words(error: Exception) -> str:
@@ -207,8 +207,8 @@ class _Recorded:
 def _same_position(log: Sequence[Event], position: int) -> bool:
     """Return whether the batch in which a log and the rules diverge still reaches the same position."""
     asked = [event.position for event in log if isinstance(event, Asked)]
-    before = max((one for one in asked if one < position), default=0)
-    after = min((one for one in asked if one >= position), default=len(log))
+    before = max((question for question in asked if question < position), default=0)
+    after = min((question for question in asked if question >= position), default=len(log))
     answer = log[before]
     if not before or not isinstance(answer, Answered):
         return False

@@ -24,6 +24,7 @@ from events.vocabulary import (
     ScoringEnded,
     VictoryPointsChanged,
 )
+from events.zones import BEARING_POWER
 
 # --- places ---------------------------------------------------------------------------------------------------------
 
@@ -106,8 +107,8 @@ def _placed(game: Game, place: int) -> list[int]:
     scoring = game.table.scoring
     if scoring is None:
         return []
-    found = scoring.places or ranking(game, scoring.site)[1]
-    return [seat for seat in game.clockwise() if found[seat] == place]
+    ranks = scoring.places or ranking(game, scoring.site)[1]
+    return [seat for seat in game.clockwise() if ranks[seat] == place]
 
 
 # --- the phase ------------------------------------------------------------------------------------------------------
@@ -115,14 +116,14 @@ def _placed(game: Game, place: int) -> list[int]:
 
 def ready_to_score(game: Game) -> list[int]:
     """Return the bases that have reached their breakpoint."""
-    found = [site for site in game.table.sites if ready(game, site)]
+    sites = [site for site in game.table.sites if ready(game, site)]
     if game.edition.breakpoint_by_minions and game.index.hooks.get("total-power"):
         for site in game.table.sites:
-            if site not in found and sum(total_powers(game, site, "counts-for-breakpoint")) >= breakpoint_of(
+            if site not in sites and sum(total_powers(game, site, "counts-for-breakpoint")) >= breakpoint_of(
                 game, site
             ):
                 game.note("reading.minion-total")
-    return found
+    return sites
 
 
 def score_next_base(game: Game) -> Steps[bool]:
@@ -154,8 +155,8 @@ def score_base(game: Game, site: int) -> Steps[None]:
     )
     with game.because(began.position):
         yield from open_window(game, BEFORE_SCORES, lasts=lambda: not _base_has_gone(game, began))
-        place = game.table.sites.get(site)
-        if place is not None and place.base != began.base:
+        current = game.table.sites.get(site)
+        if current is not None and current.base != began.base:
             game.note("reading.exchanged-while-scoring")
         if not _base_has_gone(game, began):
             yield from _award(game, began)
@@ -202,7 +203,8 @@ def _award(game: Game, began: ScoringBegan) -> Steps[None]:
     present = [presence(game, seat, site, total) for seat, total in enumerate(totals)]
     if _zero_left_out(totals, taken, present):
         game.note("reading.zero-totals")
-    if any(not present[game.card(titan).controller] for titan in game.table.sites[site].piles["titans"]):
+    piles = game.table.sites[site].piles
+    if any(not present[game.card(number).controller] for zone in BEARING_POWER for number in piles[zone]):
         game.note("reading.htb-titan-here")
     base = game.table.sites[site].base
     given = awards(game, site, taken)
@@ -236,14 +238,14 @@ def _discard_cards(game: Game, site: int) -> Steps[None]:
 
     Cards that go elsewhere instead, as decided in the step before, go now, when nothing there can prevent it.
     """
-    place = game.table.sites.get(site)
-    if place is None:
+    current = game.table.sites.get(site)
+    if current is None:
         return
-    decided = [(one, one.lasting.cards) for one in game.index.active(AS_DISCARDED) if one.lasting and one.base == site]
+    decided = [(by, by.lasting.cards) for by in game.index.active(AS_DISCARDED) if by.lasting and by.base == site]
     elsewhere = {number for _, numbers in decided for number in numbers}
     effects = [
         Effect(verb="discard", card=number, reason="its base scored", rule="score.after")
-        for number in place.cards
+        for number in current.cards
         if number not in elsewhere
     ]
     yield from perform(game, effects)
@@ -259,15 +261,15 @@ def _replace_base(game: Game, site: int, waivers: Sequence[Instance]) -> Steps[N
 
     Waivers prevent the replacement, even those that have left with the base; the others then do what they say.
     """
-    place = game.table.sites.get(site)
-    if place is None:
+    current = game.table.sites.get(site)
+    if current is None:
         return  # an effect removed it meanwhile and replaced it itself
     yield from base_leaves(game, site, "scored", rule="score.replace-base")
     if not waivers:
         add_base(game, rule="score.replace-base")
     for instance in waivers:
         because = instance.card.number
-        game.emit(Forbidden, verb="replace-base", card=place.base, because=because, rule="void.card-wins")
+        game.emit(Forbidden, verb="replace-base", card=current.base, because=because, rule="void.card-wins")
         if instance.active:
             yield from use(game, instance, instance.you)
     yield from settle_root(game)

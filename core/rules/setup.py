@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from typing import Unpack
 
 from core.engine.game import RULES_VERSION, Game
 from core.printed.definitions import (
@@ -19,6 +20,7 @@ from core.printed.definitions import (
 )
 from core.printed.editions import MulliganRule, edition
 from core.rules.decks import add_base, draw
+from events.card_types import ALL_AGREED, CARD_TYPES, Settings
 from events.errors import SmashUpError
 from events.names import check_names
 from events.questions import NO, YES, Draft, May
@@ -45,11 +47,11 @@ def game_begun(
     edition_id: str = "EMD",
     first: int = -1,
     offer: Sequence[str] = (),
-    titans: bool = False,
+    **agreed: Unpack[Settings],
 ) -> GameBegun:
     """Return the first event of a game, after checking seats, factions (or an offer to draft from) and edition.
 
-    `titans`: players may bring the titans of their factions. Raises `SmashUpError`.
+    `agreed`: the settings of `Agreement`. Raises `SmashUpError`.
     """
     load_cards()
     book = edition(edition_id)
@@ -58,7 +60,7 @@ def game_begun(
     check_names(names)
 
     def printed(names: Sequence[str]) -> tuple[str, ...]:
-        return tuple(printing(one, newest=book.newest_printings).id for one in names)
+        return tuple(printing(name, newest=book.newest_printings).id for name in names)
 
     chosen = [printed(pair) for pair in factions] or [()] * len(names)
     if len(chosen) != len(names):
@@ -85,8 +87,8 @@ def game_begun(
         sets=() if book.bases_of_chosen_sets else sets_with_bases(),
         offer=drafted,
         first=first,
-        titans=titans,
         rule="setup.players",
+        **agreed,
     )
 
 
@@ -138,8 +140,7 @@ def set_up(game: Game) -> Steps[int]:
         _make_deck(game, seat)
     _make_base_deck(game, begun)
     _lay_beside(game)
-    if begun.titans:
-        yield from _bring_titans(game, first)
+    yield from _bring_cards(game, begun, first)
     for _ in range(len(begun.seats) + 1):
         add_base(game, rule="setup.bases-in-play")
     for seat in game.clockwise(first):
@@ -186,7 +187,7 @@ Picked = Sequence[Sequence[str]]
 
 def _pick(left: Counter[str], taken: Picked, seat: int, name: str) -> tuple[Counter[str], Picked]:
     """Return the remaining factions, and everybody's picks, if a player picks that faction."""
-    return left - Counter([name]), [(*own, name) if one == seat else own for one, own in enumerate(taken)]
+    return left - Counter([name]), [(*own, name) if other == seat else own for other, own in enumerate(taken)]
 
 
 def _enough(left: Counter[str], taken: Picked, later: Sequence[int]) -> bool:
@@ -217,7 +218,7 @@ def make_cards(game: Game, seat: int, zone: Zone, definitions: Iterable[str], *,
 
 
 def bases_of(sets: Iterable[str]) -> list[Definition]:
-    """One copy of each base of some sets, in their order."""
+    """Return one copy of each base of these sets, in order."""
     return [base for name in dict.fromkeys(sets) for base in bases_of_set(name)]
 
 
@@ -240,30 +241,31 @@ def _lay_beside(game: Game) -> None:
             make_cards(game, -1, pile.beside, cards, rule="win.madness")
 
 
-def _bring_titans(game: Game, first: int) -> Steps[None]:
-    """Let each player bring the titans of their factions, which lie beside their decks (titan.setup)."""
+def _bring_cards(game: Game, begun: GameBegun, first: int) -> Steps[None]:
+    """Let each player bring the cards of their factions that are in no deck, if that was agreed."""
     for seat in game.clockwise(first):
-        for titan in titans_of(game.table.seats[seat].factions):
-            picks = yield seat, May(options=(YES, NO), about=about_bringing(titan))
+        for card in brought_with(game.table.seats[seat].factions, begun):
+            picks = yield seat, May(options=(YES, NO), about=about_bringing(card))
             if picks[0] == YES:
-                make_cards(game, seat, "beside", (titan.id,), rule="titan.setup")
+                make_cards(game, seat, card.played_from, (card.id,), rule=CARD_TYPES[card.type].brought_by)
 
 
-def about_bringing(titan: Definition) -> str:
-    """Return the prompt for bringing a titan, asked during set-up."""
-    return f"whether to bring the titan {titan.name}"
+def about_bringing(card: Definition) -> str:
+    """Return the prompt for bringing a card, asked during set-up."""
+    return f"whether to bring the {card.type} {card.name}"
 
 
-def titans_of(factions: Iterable[str]) -> list[Definition]:
-    """Return the titans that go with some factions."""
-    return [titan for name in factions for titan in printing(name).titans]
+def brought_with(factions: Iterable[str], agreed: object = ALL_AGREED) -> list[Definition]:
+    """Return the cards in no deck that go with some factions, and that players may bring by this agreement."""
+    cards = [card for name in factions for card in printing(name).brought]
+    return [card for card in cards if getattr(agreed, CARD_TYPES[card.type].plural)]
 
 
 def mulligan(game: Game, seat: int) -> Steps[None]:
     """Replace a hand without minions once, if the edition requires it or the player wants to (setup.mulligan)."""
-    held = game.table.seats[seat].hand
+    cards = game.table.seats[seat].hand
     hand = tuple(
-        sorted(held, key=lambda number: game.table.cards[number].definition)
+        sorted(cards, key=lambda number: game.table.cards[number].definition)
     )  # the order of a hand is not visible
     minions = any(game.facts[number].is_minion for number in hand)
     how = game.edition.mulligan

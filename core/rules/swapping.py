@@ -53,9 +53,9 @@ def swap(me: Me, minion: Card, other: Card) -> Steps[bool]:
 def _swap(me: Me, minion: Card, other: Card) -> Steps[bool]:
     both = other.zone == "minions"
     affected = [effect(me, "swap", card) for card in ((minion, other) if both else (minion,))]
-    for wanted in affected:
-        outcome = yield from settle(me.game, wanted)
-        if outcome is None or outcome.verb != "swap" or outcome.card != wanted.card:
+    for incoming in affected:
+        outcome = yield from settle(me.game, incoming)
+        if outcome is None or outcome.verb != "swap" or outcome.card != incoming.card:
             return False
     if (obstacle := _obstacle(me, minion, other, both)) is not None:
         card, because = obstacle

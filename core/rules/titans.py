@@ -1,8 +1,8 @@
 """Titans: who may play one and where, the limit of one for each player, and the clash of two at a base (titan.*).
 
 A titan lies beside its owner's deck until its own Special, or a card, lets a player play it; abilities that act there
-name the zone "beside". In play it is at a base in a zone of its own, so words about minions and actions do not reach
-it. The limit and the clash are settled when a card or ability has resolved, before anything it triggered
+name the zone "beside". In play it is at a base in a zone of its own, so text about minions and actions does not apply
+to it. The limit and the clash are settled when a card or ability has resolved, before anything it triggered
 (reading.htb-clash-when), and for as long as titans share a base, however they came to. Rulebooks that have no rules for
 titans take these (reading.titans-by-older-books).
 """
@@ -10,28 +10,29 @@ titans take these (reading.titans-by-older-books).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, get_args
 
 from core.engine.effects import Effect
 from core.engine.game import Game
 from core.engine.index import applies_to
 from core.engine.moments import perform
-from core.engine.power import total_powers
+from core.engine.power import BY_TOTALS, total_powers
 from core.engine.resolving import before_triggers
 from core.engine.use import Me
 from core.printed.definitions import Steps
-from core.rules.places import NO_PLACE, Obstacle, place_obstacle
+from core.rules.places import NO_PLACE, Obstacle, place_obstacle, played_by_itself
 from core.rules.playing import choose_place, resolve_play
 from events.questions import Cards
 from events.vocabulary import AllowancesEnded, CardPlayed
 from events.words import PlayKind
 from projections.table import Allowance, Card
 
-ONE_TITAN: Final = Obstacle("one-titan", "titan.one")
+ONE_TITAN: Final = Obstacle("type-limit", "titan.one")
 NO_REGULAR_PLAY: Final = Obstacle("no-play", "titan.instead")
 
 CLASHES: Final = ("titan.clash", "titan.clash-tie")
 """The rules by which a titan that loses a clash is removed."""
+BY_TOTALS.update(CLASHES)
 
 
 # --- playing --------------------------------------------------------------------------------------------------------
@@ -53,14 +54,22 @@ def titan_obstacle(
     """Return why a player may not play a titan now (at one of certain bases, instead of regular plays), or None."""
     if titan.zone != "beside":
         return NO_PLACE
-    if len(game.table.titans(seat)) >= titan_limit(game, seat):
+    if len(game.table.at_bases("titans", seat)) >= titan_limit(game, seat):
         return ONE_TITAN
     if any(regular_play(game, seat, kind) is None for kind in instead_of):
         return NO_REGULAR_PLAY
     if only is None:
         return place_obstacle(game, seat, titan)
-    found = [place_obstacle(game, seat, titan, site) for site in only if site in game.table.sites]
-    return None if None in found else found[0] if found else NO_PLACE
+    obstacles = [place_obstacle(game, seat, titan, site) for site in only if site in game.table.sites]
+    return None if None in obstacles else obstacles[0] if obstacles else NO_PLACE
+
+
+@played_by_itself("titan")
+def _own_play_obstacle(game: Game, seat: int, titan: Card) -> Obstacle | None:
+    """Return whether the limit prevents it, or that a regular play which its text names has been used."""
+    text = game.facts[titan.number].text
+    kinds: list[PlayKind] = [kind for kind in get_args(PlayKind) if f"regular {kind} play" in text]
+    return titan_obstacle(game, seat, titan, instead_of=kinds)
 
 
 def regular_play(game: Game, seat: int, kind: PlayKind) -> Allowance | None:
@@ -104,7 +113,7 @@ def play_titan_at(
 @before_triggers("titan")
 def settle_titans(game: Game) -> Steps[None]:
     """Put back titans beyond a player's limit, then let titans that share a base clash."""
-    if game.table.titans():
+    if game.table.at_bases("titans"):
         game.note("reading.titans-by-older-books")
     for seat in game.clockwise():
         yield from _keep_the_limit(game, seat)
@@ -116,7 +125,7 @@ def settle_titans(game: Game) -> Steps[None]:
 def _keep_the_limit(game: Game, seat: int) -> Steps[None]:
     """Let a player whose limit has fallen choose which titans to put back (titan.one). Titans that a player took
     control of do not count: only playing one is limited."""
-    mine = [titan for titan in game.table.titans(seat) if _played_by(titan) == seat]
+    mine = [titan for titan in game.table.at_bases("titans", seat) if _played_by(titan) == seat]
     over = len(mine) - titan_limit(game, seat) if len(mine) > 1 else 0
     if over > 0:
         options = tuple(titan.number for titan in mine)
@@ -149,12 +158,12 @@ def _clash(game: Game, site: int, spared: set[int]) -> Steps[None]:
 def _rivals(game: Game, site: int, spared: set[int]) -> tuple[Card, Card] | None:
     """Return the two titans at a base that clash next, the one that was there first before the other; None if there
     are none, or if something keeps titans there from clashing (titan.clash-exempt)."""
-    place = game.table.sites.get(site)
-    if place is None or len(place.piles["titans"]) < 2:
+    current = game.table.sites.get(site)
+    if current is None or len(current.piles["titans"]) < 2:
         return None
     if any(instance.ability.function(instance, site) for instance in game.index.active("no-clash")):
         return None
-    there = [game.card(number) for number in place.piles["titans"] if number not in spared]
+    there = [game.card(number) for number in current.piles["titans"] if number not in spared]
     for at, first in enumerate(there):
         for later in there[at + 1 :]:
             if first.controller != later.controller:

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-# Their rules act at the start of a turn, and when a card or ability has resolved.
-import core.rules.burying
-import core.rules.titans  # noqa: F401
+import core.rules.burying  # noqa: F401  # its rules act at the start of a turn
 from core.engine.game import Game, won
 from core.engine.index import Instance
 from core.engine.resolving import open_window, settle_root, standing, use
@@ -120,14 +118,14 @@ def expire(game: Game, until: str) -> None:
         game.happen(events)
 
 
-def _is_over(game: Game, one: Lasting | Control, until: str) -> bool:
+def _is_over(game: Game, effect: Lasting | Control, until: str) -> bool:
     current = game.table.current
     if until == "start-of-turn":
-        return one.until == until and one.until_seat == current
-    if one.until == "end-of-turn" and one.until_seat == current:
+        return effect.until == until and effect.until_seat == current
+    if effect.until == "end-of-turn" and effect.until_seat == current:
         # What lasts until the end of a player's next turn began before that turn.
-        return isinstance(one, Control) or one.number < game.table.turn_began
-    return one.until in ("turn", "source")
+        return isinstance(effect, Control) or effect.number < game.table.turn_began
+    return effect.until in ("turn", "source")
 
 
 # --- play cards -----------------------------------------------------------------------------------------------------

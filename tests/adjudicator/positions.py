@@ -59,11 +59,11 @@ def canonical(table: Table) -> dict[str, Any]:
 def _card(table: Table, number: int) -> str:
     """A card and all that is true of it, with what lies on and under it."""
     card: Card = table.cards[number]
-    control = [(one.seat, _name(table, one.tied_to), one.until, one.until_seat) for one in card.control]
+    control = [(term.seat, _name(table, term.tied_to), term.until, term.until_seat) for term in card.control]
     if control == [(card.controller, "", "", -1)]:
         control = []  # a single lasting layer says no more than the controller
-    on = [_card(table, one) for one in card.attached]
-    under = [_card(table, one) for one in card.stored]
+    on = [_card(table, number) for number in card.attached]
+    under = [_card(table, number) for number in card.stored]
     new = card.zone in ("minions", "actions", "attached", "buried") and card.since > table.turn_began
     controller = card.controller if card.zone not in ("box", "base_deck", "base_discard", "base") else -1
     facts = (card.definition, card.owner, controller, card.counters, card.stasis, card.off_top, new, control, on, under)
@@ -81,29 +81,29 @@ def _site(table: Table, number: int) -> str:
 
 
 def _allowance(table: Table, index: int) -> str:
-    one = table.allowances[index]
-    arguments: tuple[Any, ...] = one.arguments
-    if one.condition == "one-name":
-        arguments = _relative(table, one.arguments)
-    elif one.condition == "named-as-one-at":
-        arguments = (_site(table, int(one.arguments[0])),)
+    allowance = table.allowances[index]
+    arguments: tuple[Any, ...] = allowance.arguments
+    if allowance.condition == "one-name":
+        arguments = _relative(table, allowance.arguments)
+    elif allowance.condition == "named-as-one-at":
+        arguments = (_site(table, int(allowance.arguments[0])),)
     return repr(
         (
-            one.seat,
-            one.kind,
-            one.condition,
+            allowance.seat,
+            allowance.kind,
+            allowance.condition,
             arguments,
-            _site(table, one.site),
-            one.extra,
-            one.until,
-            _name(table, one.by),
+            _site(table, allowance.site),
+            allowance.extra,
+            allowance.until,
+            _name(table, allowance.by),
         )
     )
 
 
 def _relative(table: Table, arguments: tuple[str, ...]) -> tuple[int, ...]:
     first, last = int(arguments[0]), int(arguments[1])
-    return (last - first, sum(first <= one.number <= last for one in table.allowances))
+    return (last - first, sum(first <= allowance.number <= last for allowance in table.allowances))
 
 
 def _lasting(table: Table, lasting: Lasting) -> str:

@@ -51,7 +51,7 @@ def _names_may_change():
 
 def run(*arguments: object, exit_code: int = 0, warnings: bool = False) -> str:
     """What a command prints; only its warnings and errors, if asked for."""
-    result = CliRunner().invoke(app, [str(one) for one in arguments], env={"COLUMNS": "120", "NO_COLOR": "1"})
+    result = CliRunner().invoke(app, [str(argument) for argument in arguments], env={"COLUMNS": "120", "NO_COLOR": "1"})
     assert result.exit_code == exit_code, result.output
     return result.stderr if warnings else result.stdout
 
@@ -74,20 +74,22 @@ def test_verify_names_both_versions_and_the_change_behind_every_difference(old):
     version, file = old
     told = run("verify", "--all", "--db", file)
     assert told.startswith(f"recorded under rules {version}, checked under rules {RULES_VERSION}\n")
-    found = json.loads(run("verify", "--all", "--again", "--json", "--db", file))
-    assert [one["game"] for one in found] == STORES[version]
-    differences = [one for game in found for one in game.get("differences", ())]
+    verdicts = json.loads(run("verify", "--all", "--again", "--json", "--db", file))
+    assert [verdict["game"] for verdict in verdicts] == STORES[version]
+    differences = [difference for game in verdicts for difference in game.get("differences", ())]
     assert differences
-    assert all(one["explained_by"]["version"] > int(version) for one in differences)
-    assert {game["recorded_by"] for game in found} == {version}
+    assert all(difference["explained_by"]["version"] > int(version) for difference in differences)
+    assert {game["recorded_by"] for game in verdicts} == {version}
 
 
 def test_the_differences_of_the_fixtures():
     def changes(version: str, game: str) -> list[tuple[int, int, str]]:
         with open_store(GOLDEN / f"store-rules-{version}.db", look=True) as store:
             log = store.read(game)
-        found = [(one, explained_by(log, one)) for one in verify(log).divergences]
-        return [(one.again, why.version, why.change.split()[0]) for one, why in found if why]
+        explained = [(divergence, explained_by(log, divergence)) for divergence in verify(log).divergences]
+        return [
+            (divergence_found.again, why.version, why.change.split()[0]) for divergence_found, why in explained if why
+        ]
 
     assert sorted(changes("1", "gsanmq")) == [(0, 2, "Bruiser's")] * 8 + [(0, 5, "Of")] * 4
     assert changes("3", "gr8qextz-22") == [(0, 4, "The"), (0, 5, "Of")]
@@ -95,9 +97,9 @@ def test_the_differences_of_the_fixtures():
     assert changes("4", "gq3enazt-33")[2:] == [(0, 5, "Frederick's")], (
         "what the effect is recorded with, not what it does"
     )
-    found = changes("3", "g752jwad-13")
-    assert {(version, change) for _, version, change in found} == {(4, "A"), (4, "Outside"), (4, "AL9K")}
-    assert max(again for again, _, change in found if change == "AL9K") > 5, (
+    explained = changes("3", "g752jwad-13")
+    assert {(version, change) for _, version, change in explained} == {(4, "A"), (4, "Outside"), (4, "AL9K")}
+    assert max(again for again, _, change in explained if change == "AL9K") > 5, (
         "an action that the rules destroy at once is still there at every later boundary"
     )
 
@@ -116,7 +118,7 @@ def test_what_no_change_explains_is_said_to_be_unexplained(old):
         store.create(log, id="odd")
     assert "unexplained" in run("verify", "odd", "--db", file, exit_code=1)
     (facts,) = json.loads(run("verify", "odd", "--json", "--db", file, exit_code=1))
-    (unexplained,) = (one for one in facts["differences"] if one["explained_by"] is None)
+    (unexplained,) = (difference for difference in facts["differences"] if difference["explained_by"] is None)
     assert (facts["unexplained"], unexplained["position"]) == (1, drawn.position)
 
 
@@ -129,7 +131,7 @@ def test_an_old_game_is_continued_exported_and_imported(old, tmp_path):
             game.answer(game.table.asked, bot.answer(game))
         store.append("unfinished", len(log), game.log[len(log) :])
         log = store.read("unfinished")
-        assert all(explained_by(log, one) for one in verify(log).divergences)
+        assert all(explained_by(log, divergence) for divergence in verify(log).divergences)
         for name in STORES[version]:
             export_game(store, name, tmp_path / f"{name}.jsonl")
         with open_store(tmp_path / "new.db") as new:
@@ -170,7 +172,7 @@ def test_a_changed_name_is_announced(file):
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         read_game(file)
-    assert [one.category for one in told] == ([] if file.stem == "sound" else [NamesChanged])
+    assert [warning.category for warning in told] == ([] if file.stem == "sound" else [NamesChanged])
 
 
 def test_the_command_line_says_so_in_a_sentence(tmp_path):

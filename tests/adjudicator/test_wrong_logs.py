@@ -202,11 +202,11 @@ def test_what_comes_before_the_damage_stays_viewable(name, tmp_path):
     damaged = 0
     while damaged < 2:
         wrong = mutant(log, chance)
-        if (found := fault(wrong)) and found[0] > 1:
+        if (damage := fault(wrong)) and damage[0] > 1:
             damaged += 1
-            assert fault(wrong[: found[0] - 1]) is None
-            View(0, wrong[: found[0] - 1])
-            assert not stumbles(wrong[: found[0] - 1], header, tmp_path)
+            assert fault(wrong[: damage[0] - 1]) is None
+            View(0, wrong[: damage[0] - 1])
+            assert not stumbles(wrong[: damage[0] - 1], header, tmp_path)
 
 
 def test_a_word_outside_its_closed_set_is_damage():
@@ -225,7 +225,7 @@ def test_a_word_outside_its_closed_set_is_damage():
     }
     for event, field in closed:
         whole = next(game(name)[1] for name in SMALL if event in game(name)[1])
-        wrong = [msgspec.structs.replace(one, **{field: "xyz"}) if one is event else one for one in whole]
+        wrong = [msgspec.structs.replace(kept, **{field: "xyz"}) if kept is event else kept for kept in whole]
         damage = fault(wrong)
         assert damage is not None, (event, field)
         assert damage[0] == event.position
@@ -236,7 +236,7 @@ def test_a_word_outside_its_closed_set_is_damage():
 def with_question(log: tuple[Event, ...], asked: Asked, **changes: object) -> list[Event]:
     """The log with a question changed."""
     question = msgspec.structs.replace(asked.question, **changes)
-    return [msgspec.structs.replace(asked, question=question) if one is asked else one for one in log]
+    return [msgspec.structs.replace(asked, question=question) if event is asked else event for event in log]
 
 
 def test_an_option_that_its_question_cannot_have_is_damage():

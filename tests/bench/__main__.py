@@ -46,13 +46,23 @@ def table_of(measures: Sequence[Measure], before: BenchRun | None) -> Table:
         *(("of it", "right"), ("the limit is", "left"), ("target", "left"), ("met", "left")),
     ):
         table.add_column(column, justify=justify)  # type: ignore[arg-type]
-    for one in measures:
-        share = "" if one.of_limit is None else f"{one.of_limit:.0%}"
-        met = {True: "yes", False: "NO", None: ""}[one.met]
-        ratio = times_as_good(one, before)
+    for measure in measures:
+        share = "" if measure.of_limit is None else f"{measure.of_limit:.0%}"
+        met = {True: "yes", False: "NO", None: ""}[measure.met]
+        ratio = times_as_good(measure, before)
         last = "" if ratio is None else f"× {ratio:.2f}"
         table.add_row(
-            *(one.name, figure(one.value), one.unit, last, figure(one.limit), share, one.limit_is, wanted(one), met)
+            *(
+                measure.name,
+                figure(measure.value),
+                measure.unit,
+                last,
+                figure(measure.limit),
+                share,
+                measure.limit_is,
+                wanted(measure),
+                met,
+            )
         )
     return table
 
@@ -62,7 +72,7 @@ def main(arguments: list[str]) -> int:
     if set(arguments) & {"-h", "--help"}:
         print(f"{(__doc__ or '').strip()}\n\nNAME is any of: {', '.join(BENCHES)}.")
         return 0
-    names = [one for one in arguments if not one.startswith("-")] or list(BENCHES)
+    names = [argument for argument in arguments if not argument.startswith("-")] or list(BENCHES)
     unknown = [name for name in names if name not in BENCHES]
     if unknown:
         print(f"There is no benchmark {unknown[0]!r}: there are {', '.join(BENCHES)}.", file=sys.stderr)
@@ -74,16 +84,16 @@ def main(arguments: list[str]) -> int:
     measures = [measure for name in names for measure in BENCHES[name]()]
     after = a_million_additions()
     taken = time.perf_counter() - began
-    keep(BenchRun(machine, min(before, after), {one.name: one.value for one in measures}), last)
+    keep(BenchRun(machine, min(before, after), {measure.name: measure.value for measure in measures}), last)
     if "--json" in arguments:
         facts = {
             "machine": machine,
             "million_additions_ms": [before, after],
             "seconds": taken,
             "measures": [
-                msgspec.to_builtins(one)
-                | {"of_limit": one.of_limit, "met": one.met, "times_as_good": times_as_good(one, last)}
-                for one in measures
+                msgspec.to_builtins(measure)
+                | {"of_limit": measure.of_limit, "met": measure.met, "times_as_good": times_as_good(measure, last)}
+                for measure in measures
             ],
             "last": last,
         }

@@ -72,7 +72,7 @@ def conversation() -> list[bytes]:
     text = smallest_game()
     events = text.count("\n") - 2  # without the header and the closing line
     positions = [1 + number * 7919 % events for number in range(FRAMES)]  # all over the game
-    return found + [msgspec.json.encode({"op": "open", "text": text, "position": one}) for one in positions]
+    return found + [msgspec.json.encode({"op": "open", "text": text, "position": position}) for position in positions]
 
 
 def times(cold: float, warm: float, each: Sequence[float]) -> MessageTimes:

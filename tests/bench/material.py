@@ -28,9 +28,9 @@ NAMES = ("Ana", "Ben", "Cleo", "Dov")
 def game_of(seats: int, seed: int) -> Game:
     """A random game of any factions, at its first question."""
     load_cards()
-    playable = sorted(one.id for one in FACTIONS.values() if one.playable)
+    playable = sorted(faction.id for faction in FACTIONS.values() if faction.playable)
     chosen = random.Random(f"factions {seed}").sample(playable, 2 * seats)
-    pairs = [chosen[place : place + 2] for place in range(0, len(chosen), 2)]
+    pairs = [chosen[index : index + 2] for index in range(0, len(chosen), 2)]
     return new_game(game_begun(NAMES[:seats], pairs, first=0), chance=RandomChance(seed))
 
 

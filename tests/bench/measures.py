@@ -252,9 +252,9 @@ def playing() -> Iterator[Measure]:
 @bench
 def deciding() -> Iterator[Measure]:
     """What a decision costs does not depend on the length of the log, and little on the cards in play."""
-    made = [one for seed in range(6) for one in timed(game_of(4, seed), seed)]
-    few = median(one.seconds for one in made if one.in_play in FEW)
-    many = median(one.seconds for one in made if one.in_play >= MANY)
+    made = [measure for seed in range(6) for measure in timed(game_of(4, seed), seed)]
+    few = median(measure.seconds for measure in made if measure.in_play in FEW)
+    many = median(measure.seconds for measure in made if measure.in_play >= MANY)
     yield Measure(name=f"a decision, {FEW[0]} to {FEW[-1]} cards in play", value=1e6 * few, unit="µs", more=False)
     yield Measure(
         name=f"… {MANY} and more cards in play", value=1e6 * many, unit="µs", target=2 * 1e6 * few, more=False
@@ -262,7 +262,8 @@ def deciding() -> Iterator[Measure]:
     with nobody_wins():
         long = list(timed(two_player_game(0), 0, LONG))
     early, late = (
-        median(one.seconds for one in long if first <= one.events < first + LONG // 5) for first in (0, LONG * 4 // 5)
+        median(measure.seconds for measure in long if first <= measure.events < first + LONG // 5)
+        for first in (0, LONG * 4 // 5)
     )
     yield Measure(name=f"… in the first {LONG // 5:,} events of a game", value=1e6 * early, unit="µs", more=False)
     yield Measure(name=f"… in the last of {LONG:,}", value=1e6 * late, unit="µs", target=1.5 * 1e6 * early, more=False)
@@ -294,7 +295,7 @@ def verifying() -> Iterator[Measure]:
         store.note_verified(
             [Verified(game=game, position=end, rules=fingerprint(sets), sets=sets) for game, end, sets in found]
         )
-        known = best(lambda: [_judged(store, (game, 1, one)) for game, one in _known(store, games).items()])
+        known = best(lambda: [_judged(store, (game, 1, verified)) for game, verified in _known(store, games).items()])
         read = best(lambda: [store.read(game) for game in games])
     yield Measure(
         name="… the second time",
@@ -311,10 +312,10 @@ def recording() -> Iterator[Measure]:
     """Games found again from what everybody saw of them."""
     played = [beginning(number).played().log for number in (1, 2, 8)]
     records = [read_record(record_text(log)) for log in played]
-    repairs = sum(record(one).repairs for one in records)
+    repairs = sum(record(text).repairs for text in records)
     yield Measure(
         name="record a game",
-        value=1000 * best(lambda: [record(one) for one in records], 3) / len(records),
+        value=1000 * best(lambda: [record(text) for text in records], 3) / len(records),
         unit="ms a game",
         limit=1000 * best(lambda: [verify(log) for log in played]) / len(records),
         limit_is="running the rules over it once",
@@ -423,7 +424,7 @@ def _raw_rows(file: Path) -> Iterator[Callable[[], object]]:
 def branching() -> Iterator[Measure]:
     """A branch early and late in a long game: it copies nothing, so both cost the same."""
     points = decisions_of(long_log())
-    early, late = next(one for one in points if one >= 10), points[-1]
+    early, late = next(point for point in points if point >= 10), points[-1]
     with TemporaryDirectory() as folder, open_store(Path(folder, "games.db")) as store:
         game = store.create(long_log())
         with _raw_rows(Path(folder, "raw.db")) as insert:

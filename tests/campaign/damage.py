@@ -37,8 +37,8 @@ def unfinished() -> tuple[Event, ...]:
 
 def damaged(content: bytes, chance: random.Random) -> bytes:
     """A few bits flipped, a piece cut out, doubled or moved, the end missing, zeros over a stretch."""
-    place, other = sorted(chance.randrange(len(content)) for _ in range(2))
-    piece = content[place : min(other, place + chance.choice((1, 16, 512, 4096)))]
+    start, other = sorted(chance.randrange(len(content)) for _ in range(2))
+    piece = content[start : min(other, start + chance.choice((1, 16, 512, 4096)))]
     match chance.randrange(6):
         case 0 | 1:
             changed = bytearray(content)
@@ -46,13 +46,13 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
                 changed[chance.randrange(len(content))] ^= 1 << chance.randrange(8)
             return bytes(changed)
         case 2:
-            return content[:place] + content[place + len(piece) :]
+            return content[:start] + content[start + len(piece) :]
         case 3:
             return content[:other] + piece + content[other:]
         case 4:
-            return content[:place]
+            return content[:start]
         case _:
-            return content[:place] + bytes(len(piece)) + content[place + len(piece) :]
+            return content[:start] + bytes(len(piece)) + content[start + len(piece) :]
 
 
 def attack_files(chance: random.Random, folder: Path) -> Counter[str]:

@@ -107,8 +107,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--markdown", action="store_true", help="print a table for docs/TRUST.md")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="longest run; allow more on a busy machine")
     given = parser.parse_args(arguments)
-    numbers = [int(one) for one in given.only.split(",")] if given.only else list(range(len(BUGS)))
-    found: list[PlantedResult] = []
+    numbers = [int(text) for text in given.only.split(",")] if given.only else list(range(len(BUGS)))
+    results: list[PlantedResult] = []
     with TemporaryDirectory(prefix="smashup-planted-") as folder:
         tree = Path(folder) / "tree"
         for name in COPIED:
@@ -126,30 +126,35 @@ def main(arguments: Sequence[str]) -> int:
             if not has_place(BUGS[number]):
                 print(f"{number:4} {BUGS[number][0]:12} stale: the code has changed", flush=True)
                 continue
-            one = noticed(number, tree, Path(folder), given.seconds)
-            found.append(one)
-            print(f"{number:4} {one.kind:12} {one.by or 'UNNOTICED':10} {one.seconds:6} s  {one.says}", flush=True)
-    print(table(found) if given.markdown else summary(found))
-    return 0 if all(one.by for one in found) else 1
+            result = noticed(number, tree, Path(folder), given.seconds)
+            results.append(result)
+            print(
+                f"{number:4} {result.kind:12} {result.by or 'UNNOTICED':10} {result.seconds:6} s  {result.says}",
+                flush=True,
+            )
+    print(table(results) if given.markdown else summary(results))
+    return 0 if all(result.by for result in results) else 1
 
 
-def summary(found: Sequence[PlantedResult]) -> str:
+def summary(results: Sequence[PlantedResult]) -> str:
     """Say how many were noticed, and by what."""
-    by = ", ".join(f"{attack} {count}" for attack, count in Counter(one.by for one in found if one.by).most_common())
-    unnoticed = [f"{one.number} ({one.kind}, {one.file})" for one in found if not one.by]
-    line = f"{sum(bool(one.by) for one in found)} of {len(found)} bugs were noticed ({by})."
+    by = ", ".join(
+        f"{attack} {count}" for attack, count in Counter(result.by for result in results if result.by).most_common()
+    )
+    unnoticed = [f"{result.number} ({result.kind}, {result.file})" for result in results if not result.by]
+    line = f"{sum(bool(result.by) for result in results)} of {len(results)} bugs were noticed ({by})."
     return line + (f" Unnoticed: {', '.join(unnoticed)}." if unnoticed else "")
 
 
-def table(found: Sequence[PlantedResult]) -> str:
+def table(results: Sequence[PlantedResult]) -> str:
     """Return the detection rate by kind as a table in Markdown."""
     lines = ["| kind | planted | noticed | by |", "|---|---|---|---|"]
-    for kind in dict.fromkeys(one.kind for one in found):
-        mine = [one for one in found if one.kind == kind]
-        by = Counter(one.by for one in mine if one.by).most_common()
+    for kind in dict.fromkeys(bug.kind for bug in results):
+        mine = [bug for bug in results if bug.kind == kind]
+        by = Counter(result.by for result in mine if result.by).most_common()
         told = ", ".join(f"{attack} {count}" for attack, count in by)
-        lines.append(f"| {kind} | {len(mine)} | {sum(bool(one.by) for one in mine)} | {told} |")
-    return "\n".join([*lines, "", summary(found)])
+        lines.append(f"| {kind} | {len(mine)} | {sum(bool(result.by) for result in mine)} | {told} |")
+    return "\n".join([*lines, "", summary(results)])
 
 
 if __name__ == "__main__":

@@ -130,7 +130,7 @@ class Campaign:
         self.journal = self.folder / f"campaign-{self.seed}{attacks}-{fingerprint()}.jsonl"
         self.done = [msgspec.json.decode(line, type=Done) for line in self._lines()]
         self.games: int = given.games
-        self.played = sum(one.counts.get("games", 0) for one in self.done)
+        self.played = sum(task.counts.get("games", 0) for task in self.done)
         self.tasks = range(given.task, given.task + 1) if given.task is not None else range(given.tasks or sys.maxsize)
         self.stops: bool = given.stop
         self.until = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
@@ -141,12 +141,12 @@ class Campaign:
     @property
     def enough(self) -> bool:
         """Whether the time is up, all games are played, or a fault was found that should stop it."""
-        found = self.stops and any(one.fault for one in self.done)
+        found = self.stops and any(task.fault for task in self.done)
         return found or time.monotonic() > self.until or bool(self.games and self.played >= self.games)
 
     def waiting(self) -> Iterator[Todo]:
         """Tasks that are not done yet, until it is enough."""
-        done = {one.task for one in self.done}
+        done = {task.task for task in self.done}
         for number in self.tasks:
             if self.enough:
                 return
@@ -156,32 +156,32 @@ class Campaign:
     def run(self) -> None:
         """Run tasks until the limit is reached."""
         with self.journal.open("ab") as journal:
-            for _, (one, fault) in self.workers.each(carry_out, self.waiting()):
+            for _, (task, fault) in self.workers.each(carry_out, self.waiting()):
                 if fault is not None:
-                    one = self.note(one, fault)
-                self.done.append(one)
-                self.played += one.counts.get("games", 0)
-                journal.write(msgspec.json.encode(one) + b"\n")
+                    task = self.note(task, fault)
+                self.done.append(task)
+                self.played += task.counts.get("games", 0)
+                journal.write(msgspec.json.encode(task) + b"\n")
                 journal.flush()
 
-    def note(self, one: Done, fault: Fault) -> Done:
+    def note(self, task: Done, fault: Fault) -> Done:
         """Report a fault at once, and keep it as a test."""
         test = fault.write(self.folder)
-        one = msgspec.structs.replace(
-            one, counts={}, fault=f"{one.attack}, task {one.task}: {fault.title}", test=str(test)
+        task = msgspec.structs.replace(
+            task, counts={}, fault=f"{task.attack}, task {task.task}: {fault.title}", test=str(test)
         )
-        print(f"FAULT {one.fault}\n  {one.test}", file=sys.stderr, flush=True)
+        print(f"FAULT {task.fault}\n  {task.test}", file=sys.stderr, flush=True)
         with (self.folder / "faults.txt").open("a", encoding="utf-8") as faults:
-            faults.write(self.in_full(one))
-        return one
+            faults.write(self.in_full(task))
+        return task
 
     # --- what it came to
 
-    def in_full(self, one: Done) -> str:
+    def in_full(self, task: Done) -> str:
         """A fault with all that it takes to see it again, wherever this is read: the command, the test, its material."""
-        test = Path(one.test)
+        test = Path(task.test)
         only = "" if self.kinds == list(ATTACKS) else f' --only "{",".join(self.kinds)}"'
-        parts = [one.fault, f"Again: python -m tests.campaign --seed {self.seed} --task {one.task}{only}"]
+        parts = [task.fault, f"Again: python -m tests.campaign --seed {self.seed} --task {task.task}{only}"]
         for path in (test, *sorted(test.parent.glob(f"{test.stem.removeprefix('test_')}-*"))):
             text = path.read_text(encoding="utf-8", errors="replace")
             parts.append(f"--- {path.name}\n{text if len(text) < LONGEST else f'({len(text):,} characters: {path})'}")
@@ -190,26 +190,26 @@ class Campaign:
     def facts(self) -> dict[str, Any]:
         """For programs."""
         attacks: dict[str, dict[str, Any]] = {}
-        for one in self.done:
-            mine = attacks.setdefault(one.attack, {"tasks": 0, "seconds": 0.0, "counts": Counter()})
+        for task in self.done:
+            mine = attacks.setdefault(task.attack, {"tasks": 0, "seconds": 0.0, "counts": Counter()})
             mine["tasks"] += 1
-            mine["seconds"] = round(mine["seconds"] + one.seconds, 1)
-            mine["counts"].update(one.counts)
-        faults = [{"fault": one.fault, "test": one.test} for one in self.done if one.fault]
+            mine["seconds"] = round(mine["seconds"] + task.seconds, 1)
+            mine["counts"].update(task.counts)
+        faults = [{"fault": task.fault, "test": task.test} for task in self.done if task.fault]
         return {"seed": self.seed, "attacks": attacks, "faults": faults}
 
     def tell(self) -> None:
         """For people."""
         facts = self.facts()
         table = listing("Attack", ">Tasks", ">Seconds", "What was done")
-        for name, one in facts["attacks"].items():
-            counted = ", ".join(f"{count:,} {what}" for what, count in one["counts"].items())
-            table.add_row(name, str(one["tasks"]), f"{one['seconds']:.0f}", counted)
+        for name, figures in facts["attacks"].items():
+            counted = ", ".join(f"{count:,} {what}" for what, count in figures["counts"].items())
+            table.add_row(name, str(figures["tasks"]), f"{figures['seconds']:.0f}", counted)
         out = console()
         out.print(table)
         out.print(f"Seed {self.seed}: {len(facts['faults'])} faults.")
-        for one in facts["faults"]:
-            out.print(f"  {one['fault']}\n    {one['test']}", soft_wrap=True)
+        for fault in facts["faults"]:
+            out.print(f"  {fault['fault']}\n    {fault['test']}", soft_wrap=True)
 
 
 def given_by(arguments: Sequence[str]) -> argparse.Namespace:
@@ -252,4 +252,4 @@ def main(arguments: Sequence[str]) -> int:
         print(json.dumps(campaign.facts(), indent=2))
     else:
         campaign.tell()
-    return 1 if any(one.fault for one in campaign.done) else 0
+    return 1 if any(task.fault for task in campaign.done) else 0

@@ -62,9 +62,9 @@ def mutant(text: str, chance: random.Random) -> str:
 
 
 def _of_text(text: str, chance: random.Random) -> str:
-    place, length = chance.randrange(len(text)), chance.choice((0, 1, 1, 3, 10, 80))
+    start, length = chance.randrange(len(text)), chance.choice((0, 1, 1, 3, 10, 80))
     inserted = chance.choice(["", '"', "]", "[", "{", "=", "\n", "9" * 5000, "\x00", "é", "[" * 200, "{a=" * 200, "."])
-    return text[:place] + inserted + text[place + length :]
+    return text[:start] + inserted + text[start + length :]
 
 
 def _places(stated: Any) -> Iterator[tuple[Any, Any]]:
@@ -142,9 +142,9 @@ def _something_more(stated: dict[str, Any], chance: random.Random) -> None:
 
 def _is_card(pile: Any, at: Any) -> bool:
     """Whether something is listed as a card might be: in a list, by name or as a table about it."""
-    one = pile[at]
+    entry = pile[at]
     return isinstance(pile, list) and (
-        (isinstance(one, dict) and "card" in one) or (isinstance(one, str) and ":" not in one)
+        (isinstance(entry, dict) and "card" in entry) or (isinstance(entry, str) and ":" not in entry)
     )
 
 
@@ -154,7 +154,7 @@ class _Words:
     def __init__(self, stated: dict[str, Any], chance: random.Random) -> None:
         self._chance = chance
         named = [pile[at] for pile, at in _places(stated) if isinstance(at, int) or at in ("card", "name")]
-        self._words = [one for one in named if isinstance(one, str) and len(one) < 60] or ["vanilla 3"]
+        self._words = [rule_id for rule_id in named if isinstance(rule_id, str) and len(rule_id) < 60] or ["vanilla 3"]
         self._seats: list[str] = stated.get("seats", ["Ana", "Ben"])
 
     def of(self, struct: type) -> dict[str, Any]:
@@ -162,14 +162,14 @@ class _Words:
         facts = inspect.type_info(struct)
         assert isinstance(facts, inspect.StructType)
         share = self._chance.choice((0.1, 0.3, 0.6))
-        fields = [one for one in facts.fields if one.required or self._chance.random() < share]
-        return {one.name: self._value(one.type, one.name) for one in fields}
+        fields = [field for field in facts.fields if field.required or self._chance.random() < share]
+        return {field.name: self._value(field.type, field.name) for field in fields}
 
     def _value(self, kind: inspect.Type, about: str, depth: int = 0) -> Any:
         chance = self._chance
         match kind:
             case inspect.UnionType(types=types):
-                some = [one for one in types if not isinstance(one, inspect.NoneType)]
+                some = [kind for kind in types if not isinstance(kind, inspect.NoneType)]
                 return self._value(chance.choice(some), about, depth)
             case inspect.LiteralType(values=values):
                 return chance.choice(values)
@@ -219,7 +219,7 @@ def _value(inside: Any) -> str:
     if isinstance(inside, dict):
         return "{ " + ", ".join(f"{key(str(name))} = {_value(one)}" for name, one in inside.items()) + " }"
     if isinstance(inside, list):
-        return f"[{', '.join(_value(one) for one in inside)}]"
+        return f"[{', '.join(_value(item) for item in inside)}]"
     return value(inside)
 
 
@@ -254,7 +254,7 @@ def verdict(text: str) -> str:
         check_ids(scenario)
         for edition in scenario.in_editions[-1:]:
             outcome = run(scenario, edition)
-            insides = [str(one) for one in outcome.failures if INSIDES in str(one)]
+            insides = [str(failure) for failure in outcome.failures if INSIDES in str(failure)]
             assert not insides, insides[0]
             _in_order(outcome.game)
     except SmashUpError as refused:

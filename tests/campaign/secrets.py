@@ -47,7 +47,7 @@ def _exchanges_at(
     asked: Asked, table: Table, shuffles: Sequence[Shuffled], seats: int, chance: random.Random
 ) -> list[Exchange]:
     """All that could be chosen against as much from elsewhere that could not: in the other world nothing fits."""
-    shuffle = next((one for one in reversed(shuffles) if one.seat == asked.seat), None)
+    shuffle = next((earlier for earlier in reversed(shuffles) if earlier.seat == asked.seat), None)
     if shuffle is None or not isinstance(asked.question, Cards | Window):  # only these two may find nothing to offer
         return []
     hand, deck = table.seats[asked.seat].hand, table.seats[asked.seat].deck

@@ -108,8 +108,8 @@ class RandomWalk:
         return [card for card in found if of is None or card.controller == of]
 
     def one(self, *zones: str, of: int | None = None) -> Card | None:
-        found = self.cards(*zones, of=of)
-        return self.chance.choice(found) if found else None
+        cards = self.cards(*zones, of=of)
+        return self.chance.choice(cards) if cards else None
 
     def shuffle(self, seat: int) -> None:
         order = list(self.table.seats[seat].deck)

@@ -105,7 +105,7 @@ def create(store: Store, model: Model, chance: random.Random, name: str, folder:
         end = len(whole)
     title = chance.choice(("", "Friday", "Ünï", "a [bracket]"))
     if chance.random() < 0.3:
-        store.create_all([NewGame(id=one, log=whole, title=title) for one in (name, f"{name}-too")])
+        store.create_all([NewGame(id=id_, log=whole, title=title) for id_ in (name, f"{name}-too")])
         end = len(whole)
         model.games[name] = Kept(list(whole), whole, title)
         name = f"{name}-too"
@@ -115,13 +115,13 @@ def create(store: Store, model: Model, chance: random.Random, name: str, folder:
 
 
 def append(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
-    open_ = [one for one in model.listed() if len(model.games[one].log) < len(model.games[one].whole)]
+    open_ = [name for name in model.listed() if len(model.games[name].log) < len(model.games[name].whole)]
     if not open_:
         return
-    game = model.games[one := chance.choice(open_)]
+    game = model.games[chosen := chance.choice(open_)]
     for end in [end for end in ends(game.whole) if end > len(game.log)][: chance.randint(1, 8)]:
         batch = game.whole[len(game.log) : end]
-        after = store.append(one, len(game.log), batch)
+        after = store.append(chosen, len(game.log), batch)
         game.log += batch
         assert after == len(game.log), f"{after} is said to be the last of {len(game.log)}"
 
@@ -138,35 +138,35 @@ def branch(store: Store, model: Model, chance: random.Random, name: str, folder:
 
 def rename(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
     if model.listed():
-        one = chance.choice(model.listed())
-        store.rename(one, f"title of {name}")
-        store.comment(one, f"comment of {name}")
-        model.games[one].title, model.games[one].comment = f"title of {name}", f"comment of {name}"
+        chosen = chance.choice(model.listed())
+        store.rename(chosen, f"title of {name}")
+        store.comment(chosen, f"comment of {name}")
+        model.games[chosen].title, model.games[chosen].comment = f"title of {name}", f"comment of {name}"
 
 
 def delete(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
     if model.listed():
-        one = chance.choice(model.listed())
-        gone = [one, *(below for below in model.branches(one) if not model.games[below].deleted)]
-        found = store.delete(one, branches=True)
-        assert sorted(found) == sorted(gone), f"{found} are deleted, not {gone}"
+        chosen = chance.choice(model.listed())
+        gone = [chosen, *(below for below in model.branches(chosen) if not model.games[below].deleted)]
+        names = store.delete(chosen, branches=True)
+        assert sorted(names) == sorted(gone), f"{names} are deleted, not {gone}"
         for below in gone:
-            model.games[below].deleted = one
+            model.games[below].deleted = chosen
 
 
 def restore(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
-    deleted = [one for one, game in model.games.items() if game.deleted]
+    deleted = [chosen for chosen, game in model.games.items() if game.deleted]
     if not deleted:
         return
-    one = chance.choice(deleted)
-    back = [one, *(below for below in model.branches(one) if model.games[below].deleted == one)]
-    above = model.games[one].parent
+    chosen = chance.choice(deleted)
+    back = [chosen, *(below for below in model.branches(chosen) if model.games[below].deleted == chosen)]
+    above = model.games[chosen].parent
     while above:
         if model.games[above[0]].deleted:
             back.append(above[0])
         above = model.games[above[0]].parent
-    found = store.restore(one)
-    assert sorted(found) == sorted(back), f"{found} are restored, not {back}"
+    names = store.restore(chosen)
+    assert sorted(names) == sorted(back), f"{names} are restored, not {back}"
     for other in back:
         model.games[other].deleted = ""
 
@@ -174,20 +174,20 @@ def restore(store: Store, model: Model, chance: random.Random, name: str, folder
 def prune(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
     if chance.random() < 0.5:
         return
-    gone = [one for one, game in model.games.items() if game.deleted]
+    gone = [name_deleted for name_deleted, game in model.games.items() if game.deleted]
     assert sorted(store.prune()) == sorted(gone)
-    for one in gone:
-        del model.games[one]
+    for event in gone:
+        del model.games[event]
 
 
 def export(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
     if model.listed():
-        one = chance.choice(model.listed())
+        chosen = chance.choice(model.listed())
         path = folder / f"{name}.jsonl"
-        export_game(store, one, path, overwrite=True)
+        export_game(store, chosen, path, overwrite=True)
         import_game(store, path, id=name)
         path.unlink()
-        game = model.games[one]
+        game = model.games[chosen]
         model.games[name] = Kept(list(game.log), game.whole, game.title, game.comment)
 
 
@@ -203,7 +203,7 @@ def copy(store: Store, model: Model, target: Path) -> None:
 
 def all_or_nothing(store: Store, model: Model) -> None:
     """Rows of which one cannot be stored leave nothing behind."""
-    whole = [one for one in model.listed() if not model.games[one].parent]
+    whole = [name for name in model.listed() if not model.games[name].parent]
     if not whole:
         return
     recorder, taken = store._recorder, whole[0]
@@ -219,10 +219,10 @@ def all_or_nothing(store: Store, model: Model) -> None:
 
 def append_wrongly(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
     """Whatever does not follow the last event is refused, and leaves no trace."""
-    open_ = [one for one in model.listed() if len(model.games[one].log) < len(model.games[one].whole)]
+    open_ = [name for name in model.listed() if len(model.games[name].log) < len(model.games[name].whole)]
     if not open_:
         return
-    game = model.games[one := chance.choice(open_)]
+    game = model.games[chosen := chance.choice(open_)]
     after = len(game.log)
     end = next(end for end in ends(game.whole) if end > after)
     later = [stop for stop in ends(game.whole) if stop > end][:1]
@@ -233,7 +233,7 @@ def append_wrongly(store: Store, model: Model, chance: random.Random, name: str,
     wrong += [(end, game.whole[end:stop]) for stop in later]  # a gap
     for position, batch in wrong:
         try:
-            store.append(one, position, batch)
+            store.append(chosen, position, batch)
         except (ValueError, GameHasMovedOn):
             continue
         raise AssertionError(f"a batch behind {position} is appended to a game of {after} events")
@@ -241,14 +241,14 @@ def append_wrongly(store: Store, model: Model, chance: random.Random, name: str,
 
 def delete_branch_first(store: Store, model: Model, chance: random.Random, name: str, folder: Path) -> None:
     """A branch that was deleted on its own stays deleted when its parent is deleted and restored."""
-    branches = [one for one in model.listed() if model.games[one].parent and not model.branches(one)]
+    branches = [name for name in model.listed() if model.games[name].parent and not model.branches(name)]
     if not branches:
         return
-    one = chance.choice(branches)
-    above = model.games[one].parent
+    chosen = chance.choice(branches)
+    above = model.games[chosen].parent
     assert above is not None
-    store.delete(one)
-    model.games[one].deleted = one
+    store.delete(chosen)
+    model.games[chosen].deleted = chosen
     gone = [above[0], *(below for below in model.branches(above[0]) if not model.games[below].deleted)]
     assert sorted(store.delete(above[0], branches=True)) == sorted(gone)
     back = store.restore(above[0])
@@ -281,12 +281,12 @@ OPERATIONS = (
 
 def compare(store: Store, model: Model) -> None:
     """Assert that a store holds what the model says."""
-    found = {info.id: info for info in store.games()}
-    assert list(found) == model.listed(), f"the store lists {list(found)}, the model {model.listed()}"
+    stored = {info.id: info for info in store.games()}
+    assert list(stored) == model.listed(), f"the store lists {list(stored)}, the model {model.listed()}"
     assert not store.damage, str(store.damage[0])
     deleted = [info.id for info in store.deleted()]
-    assert sorted(deleted) == sorted(one for one, game in model.games.items() if game.deleted)
-    for name, info in found.items():
+    assert sorted(deleted) == sorted(name_deleted for name_deleted, game in model.games.items() if game.deleted)
+    for name, info in stored.items():
         game = model.games[name]
         assert (info.title, info.comment, info.events) == (game.title, game.comment, len(game.log)), name
         last = game.log[-1]

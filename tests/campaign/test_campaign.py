@@ -125,9 +125,9 @@ def test_a_wrong_rule_is_found_and_its_log_is_cut(tmp_path, monkeypatch):
         assert len(table.seats[0].discard) < 4, "four cards in a discard pile"
 
     monkeypatch.setattr("tests.core.soak.assert_every_card_is_in_one_place", loses_a_card)
-    found = first_fault(games.attack, tmp_path)
-    assert "four cards in a discard pile" in found.title
-    test = found.write(tmp_path)
+    fault = first_fault(games.attack, tmp_path)
+    assert "four cards in a discard pile" in fault.title
+    test = fault.write(tmp_path)
     (kept,) = tmp_path.glob("*.jsonl")
     assert kept.read_text().count("\n") < 1500
     assert fails(test) == "", "with the right rule there is no fault"
@@ -172,7 +172,7 @@ def caught(seeds: range, sight: type[View] = View) -> list[bool]:
         edition, seats = list(EDITIONS)[seed % 5], 2 + seed % 3
         log = secrets.game_log(seed, edition, seats)
         exchanges = [
-            one for one, _ in zip(secrets.aimed_exchanges(log, seats, chance), range(secrets.AIMED), strict=False)
+            aimed for aimed, _ in zip(secrets.aimed_exchanges(log, seats, chance), range(secrets.AIMED), strict=False)
         ]
         try:
             for exchange in exchanges:
@@ -226,13 +226,13 @@ class Measures(View):
 
 @pytest.mark.parametrize(("sight", "fault"), [(NamesByNumber, "copies apart"), (Measures, "shows where a card lies")])
 def test_a_view_that_tells_where_cards_lie_in_a_searched_deck_is_caught_in_most_walks(sight, fault):
-    found = []
+    errors = []
     for seed in range(8):
         try:
             RandomWalk(seed, sight).run(STEPS)
         except AssertionError as error:
-            found.append(str(error))
-    assert sum(fault in one for one in found) >= 6
+            errors.append(str(error))
+    assert sum(fault in error_text for error_text in errors) >= 6
 
 
 def test_a_view_that_names_equal_cards_by_number_is_caught_in_a_game():

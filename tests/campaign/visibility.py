@@ -126,7 +126,11 @@ class Observer:
         elif isinstance(event, DuelCardRevealed):
             self._show(event.card, "duel.reveal")
         elif isinstance(event, AbilityUsed):
-            began = [at for at, one in ledger.lasting.items() if (one.by, one.ability) == (event.holder, event.ability)]
+            began = [
+                at
+                for at, effect in ledger.lasting.items()
+                if (effect.by, effect.ability) == (event.holder, event.ability)
+            ]
             if self._lost.get(event.holder, 0) <= min(began, default=event.cause):
                 self._show(event.holder, "term.ability")
             # Cthulhu grows with every Madness card that is drawn: whoever sees that knows what is among the drawn cards.
@@ -232,7 +236,7 @@ NAMES_CARDS = ("raises-card", "affects-card")
 
 
 def _numbers(arguments: Iterable[str]) -> list[int]:
-    return [int(one) for one in arguments if one.isdecimal()]
+    return [int(argument) for argument in arguments if argument.isdecimal()]
 
 
 class Observers:
@@ -337,11 +341,11 @@ class Watcher:
                     yield "the order of a shuffle is shown"
             elif isinstance(event, CardsMade) and name in ("definitions", "first"):
                 if name == "definitions":
-                    wanted = tuple(
+                    right = tuple(
                         definition if number in sight.known else ""
                         for number, definition in enumerate(real, event.first)
                     )
-                    if shown != wanted:
+                    if shown != right:
                         yield "cards are made face up that nobody sees, or the other way round"
             elif isinstance(event, PickedAtRandom) and name in ("pool", "picks") and event.what == "card":
                 yield from self._wrong_cards(name, sorted(real), sorted(shown), view, sight, exactly=False)
@@ -373,16 +377,16 @@ class Watcher:
             yield f"{name} lists {len(shown)} cards, not {len(real)}"
             return
         pointable = [number for number in real if number and self._may_point(number, sight)]
-        named = [one for one in shown if one]
+        named = [number for number in shown if number]
         if len(named) > len(pointable):
             yield f"{name} points at a card that the seat cannot tell from others: {real} as {shown}"
         elif exactly:
-            for number, one in zip(real, shown, strict=True):
-                if one and number not in pointable:
+            for number, shown_number in zip(real, shown, strict=True):
+                if shown_number and number not in pointable:
                     yield f"{name} points at {number}, which the seat cannot tell from others"
-                elif one and view.name(number) not in (0, one):
-                    yield f"{name} calls {number} {one}, the view calls it {view.name(number)}"
-                elif not one and number and seen_there(_place(self.eyes.ledger, number), sight.seat):
+                elif shown_number and view.name(number) not in (0, shown_number):
+                    yield f"{name} calls {number} {shown_number}, the view calls it {view.name(number)}"
+                elif not shown_number and number and seen_there(_place(self.eyes.ledger, number), sight.seat):
                     yield f"{name} hides {number}, which is in plain sight"
 
     def _tells_order(self, event: Event, shown: Sequence[int], view: View, sight: Observer) -> bool:
@@ -437,10 +441,10 @@ class Watcher:
             if player.victory_points != ledger.points[seat]:
                 yield f"seat {seat} is shown with {player.victory_points} points"
             for zone, pile in player.piles.items():
-                held = [card.number for card in ledger.held(seat, zone)]
-                if len(pile) != len(held):
-                    yield f"the {zone} of seat {seat} is shown with {len(pile)} cards, not {len(held)}"
-                if any(name and view.number(name) not in held for name in pile):
+                numbers = [card.number for card in ledger.held(seat, zone)]
+                if len(pile) != len(numbers):
+                    yield f"the {zone} of seat {seat} is shown with {len(pile)} cards, not {len(numbers)}"
+                if any(name and view.number(name) not in numbers for name in pile):
                     yield f"the {zone} of seat {seat} is shown with a card that is elsewhere"
                 if zone == "deck" and any(name and view.number(name) in sight.adrift for name in pile):
                     yield f"the {zone} of seat {seat} shows where a card lies that may be anywhere in it"

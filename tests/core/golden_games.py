@@ -165,11 +165,14 @@ def table_of(log: list[Event]) -> str:
     table = fold(log)
     facts = (
         *(table.turn, table.winners, table.base_deck, table.base_discard, table.piles["box"]),
-        [(one.victory_points, one.hand, one.deck, one.discard, one.piles["stasis"]) for one in table.seats],
-        [(one.number, one.base, one.minions, one.actions, one.piles["buried"]) for one in table.sites.values()],
         [
-            (one.number, one.definition, one.owner, one.controller, one.zone, one.site, one.host, one.counters)
-            for one in table.cards.values()
+            (player.victory_points, player.hand, player.deck, player.discard, player.piles["stasis"])
+            for player in table.seats
+        ],
+        [(site.number, site.base, site.minions, site.actions, site.piles["buried"]) for site in table.sites.values()],
+        [
+            (card.number, card.definition, card.owner, card.controller, card.zone, card.site, card.host, card.counters)
+            for card in table.cards.values()
         ],
     )
     return sha256(msgspec.json.encode(facts)).hexdigest()[:32]

@@ -27,7 +27,7 @@ def listed_keys() -> set[str]:
 
 def keys() -> set[str]:
     """Return today's keys: of printed cards, and of rules that act like abilities (burying, stasis)."""
-    rules = {key for key, held in _ABILITIES.items() if held.card.type == "rule"}
+    rules = {key for key, ability in _ABILITIES.items() if ability.card.type == "rule"}
     return set(all_abilities()) | rules
 
 

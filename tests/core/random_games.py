@@ -83,7 +83,7 @@ def _offer(beginning: Beginning) -> tuple[str, ...]:
 def playable() -> tuple[str, ...]:
     """The factions there are."""
     load_cards()
-    return tuple(sorted(one.id for one in FACTIONS.values() if one.playable))
+    return tuple(sorted(faction.id for faction in FACTIONS.values() if faction.playable))
 
 
 def beginning(edition: str, seats: int, seed: int) -> Beginning:
@@ -96,7 +96,7 @@ def beginning(edition: str, seats: int, seed: int) -> Beginning:
     firsts = chance.sample(there_are, seats)
     # What goes with the next player's first faction: those are the pairs that answer each other across the table.
     pairs = tuple(
-        (first, partner(neighbor, [one for one in there_are if one != first], chance))
+        (first, partner(neighbor, [mutant for mutant in there_are if mutant != first], chance))
         for first, neighbor in zip(firsts, [*firsts[1:], firsts[0]], strict=True)
     )
     return Beginning(edition, pairs, seats, seed, titans=chance.random() < 0.5)

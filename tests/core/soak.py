@@ -85,7 +85,7 @@ class Inspector:
         assert verdict.same, f"other events: {verdict.divergences}"
         asked = questions(log)
         for position in self._chance.sample(asked, 2):
-            after = next((one for one in asked if one > position), len(log))
+            after = next((question for question in asked if question > position), len(log))
             again = resume(log[:position], chance=RecordedChance(log[position:after]))
             answer = log[position]
             again.answer(answer.seat, answer.picks)  # type: ignore[attr-defined]
@@ -262,7 +262,9 @@ def _tell(total: Report, seconds: float) -> None:
     print("By edition and players:", ", ".join(f"{kind} {count}" for kind, count in sorted(total.by_kind.items())))
     print("Never played:", unreached_cards(total.coverage, cards) or "no card")
     print("Never acted:", unreached_abilities(total.coverage, cards) or "no ability")
-    seldom = sorted((total.coverage.acted.get(held.key, 0), held.key) for facts in cards for held in facts.abilities)
+    seldom = sorted(
+        (total.coverage.acted.get(ability.key, 0), ability.key) for facts in cards for ability in facts.abilities
+    )
     print("Acted least:", ", ".join(f"{key} {count}" for count, key in seldom[:12]))
 
 

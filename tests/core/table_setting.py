@@ -79,7 +79,7 @@ class Setting:
         return event
 
     def _make(self, seat: int, zone: str, what: Sequence[What]) -> list[int]:
-        names = tuple(one.id if isinstance(one, Definition) else str(one) for one in map(_plain, what))
+        names = tuple(name.id if isinstance(name, Definition) else str(name) for name in map(_plain, what))
         first = self._cards + 1
         self._cards += len(names)
         self._add(CardsMade, seat=seat, zone=zone, first=first, definitions=names)
@@ -92,11 +92,11 @@ class Setting:
 
     def base_deck(self, *what: int | Definition) -> list[int]:
         """Bases to come, the next one first."""
-        return self._make(-1, "base_deck", [_plain_base(one, (4, 2, 1)) for one in what])
+        return self._make(-1, "base_deck", [_plain_base(name, (4, 2, 1)) for name in what])
 
     def base_discard(self, *what: int | Definition) -> list[int]:
         """Bases that have scored."""
-        return self._make(-1, "base_discard", [_plain_base(one, (4, 2, 1)) for one in what])
+        return self._make(-1, "base_discard", [_plain_base(name, (4, 2, 1)) for name in what])
 
     def minion(self, what: What, at: int, of: int = ANA, *, owner: int | None = None, counters: int = 0) -> int:
         """A minion in play, since before the turn."""
@@ -251,7 +251,7 @@ class Match:
     def use(self, card: int, seat: int | None = None) -> None:
         """Use the ability of a card that is on offer."""
         question = self.question(Question)
-        (pick,) = [one for one in question.options if isinstance(one, Use) and one.holder == card]
+        (pick,) = [option for option in question.options if isinstance(option, Use) and option.holder == card]
         self.answer(pick, seat=seat)
 
     def as_they_lie(self, seat: int | None = None) -> None:
@@ -262,7 +262,9 @@ class Match:
         """The current player plays a trick: an action that says this. Returns what the words returned."""
         seat = self.table.current
         self.question(Main, seat)
-        held = next(one for one in self.table.seats[seat].hand if self.card(one).definition == trick.id)
+        number_in_hand = next(
+            number for number in self.table.seats[seat].hand if self.card(number).definition == trick.id
+        )
         returned: list[Any] = []
 
         def spoken(me: Me) -> Any:
@@ -272,5 +274,5 @@ class Match:
             returned.append(result)
 
         _words.append(spoken)
-        self.answer(Play(held))
+        self.answer(Play(number_in_hand))
         return returned[0] if returned else None

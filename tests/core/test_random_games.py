@@ -249,7 +249,7 @@ def test_a_game_goes_on_from_any_event_between_questions(beginning: Beginning, c
     """A log may have been cut anywhere: what is half resolved is resolved again, with the record's own chance."""
     log = beginning.played().log
     for position in chance.sample(range(1, len(log)), 12):
-        after = next((one for one in questions(log) if one >= position), len(log))
+        after = next((question for question in questions(log) if question >= position), len(log))
         game = resume(log[:position], chance=RecordedChance(log[position:after]))
         assert game.log == log[:after], f"cut at {position}"
 
@@ -312,7 +312,10 @@ def test_every_option_on_offer_is_accepted(beginning: Beginning) -> None:
 def active_abilities(index: Index) -> dict[object, list[tuple]]:
     """Which abilities listen for what, in order."""
     return {
-        hook: [(*one.order, one.card.number, one.lasting and one.lasting.number) for one in instances]
+        hook: [
+            (*instance.order, instance.card.number, instance.lasting and instance.lasting.number)
+            for instance in instances
+        ]
         for hook, instances in index.hooks.items()
         if instances
     }

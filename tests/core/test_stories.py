@@ -60,7 +60,7 @@ def points(name: str, position: int) -> list[int]:
 
 def live(name: str, position: int) -> Game:
     """The game at the first question from there on."""
-    asked = next(one.position for one in log(name)[position - 1 :] if isinstance(one, Asked))
+    asked = next(event.position for event in log(name)[position - 1 :] if isinstance(event, Asked))
     return resume(log(name)[:asked], chance=RandomChance(PLANS[name].seed))
 
 
@@ -92,8 +92,11 @@ def full_sail() -> set[int]:
     assert isinstance(played, CardPlayed)
     assert (card(name, played.card), played.seat) == ("pirates/full-sail", 0)
     base = award(name, 1234).site
-    sailed = [one for one in log(name)[1199:1228] if isinstance(one, Moved)]
-    assert [sum(1 for one in sailed if one.origin == base), sum(1 for one in sailed if one.site == base)] == [3, 4]
+    sailed = [event for event in log(name)[1199:1228] if isinstance(event, Moved)]
+    assert [sum(1 for event in sailed if event.origin == base), sum(1 for event in sailed if event.site == base)] == [
+        3,
+        4,
+    ]
     boarded = event(name, 1229)
     assert isinstance(boarded, Moved)
     assert (card(name, boarded.card), boarded.site) == ("pirates/pirate-king", base)
@@ -134,7 +137,7 @@ def other_order(name: str, position: int) -> list[int]:
     game.answer(taken.seat, [option for option in question.options if option not in taken.picks])
     while not game.over and game.table.turn == turn:
         game.answer(game.table.asked, bots[game.table.asked].answer(game))
-    scored = [one for one in game.log[position:] if isinstance(one, ScoringBegan)]
+    scored = [event for event in game.log[position:] if isinstance(event, ScoringBegan)]
     assert len(scored) == 1, "the Cemetery does not score in that turn"
     return [seat.victory_points for seat in game.table.seats]
 
@@ -148,7 +151,7 @@ def fifteen_all() -> set[int]:
     played = event(name, 1504)
     assert isinstance(played, CardPlayed)
     assert (card(name, played.card), played.seat) == ("changerbots/change-up-and-roll-on", 1)
-    assert sum(1 for one in log(name)[1504:1520] if isinstance(one, Moved)) == 4
+    assert sum(1 for event in log(name)[1504:1520] if isinstance(event, Moved)) == 4
     assert award(name, 1520).totals == (17, 28)
     won = log(name)[-1]
     assert isinstance(won, GameWon)
@@ -174,16 +177,16 @@ def seventeen_madness() -> set[int]:
     name = "seventeen-madness"
     assert points(name, 1656) == [14, 13]
     assert points(name, 1657) == [15, 13]
-    answers = [one for one in log(name)[1657:1662] if isinstance(one, Answered)]
-    assert [(one.position, one.seat, one.picks) for one in answers] == [(1660, 0, (YES,)), (1662, 1, (NO,))]
-    last = [one.position for one in log(name) if isinstance(one, Asked)][-1]
+    answers = [event for event in log(name)[1657:1662] if isinstance(event, Answered)]
+    assert [(answer.position, answer.seat, answer.picks) for answer in answers] == [(1660, 0, (YES,)), (1662, 1, (NO,))]
+    last = [event.position for event in log(name) if isinstance(event, Asked)][-1]
     counted = [madness_of(live(name, last), seat) for seat in (0, 1)]
     assert counted == [17, 11]
     assert (points(name, 1708), points(name, 1709), points(name, 1710)) == ([15, 13], [7, 13], [7, 8])
     won = event(name, 1711)
     assert isinstance(won, GameWon)
     assert (won.seats, won.victory_points, won.position) == ((1,), (7, 8), len(log(name)))
-    assert at(name, 1657).turn == max(one.number for one in log(name) if isinstance(one, TurnBegan))
+    assert at(name, 1657).turn == max(event.number for event in log(name) if isinstance(event, TurnBegan))
     return {1657, 1662, 1709, 1711}
 
 

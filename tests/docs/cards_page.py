@@ -77,7 +77,7 @@ def decorators() -> Iterator[tuple[str, Any]]:
 def hooks() -> Iterator[tuple[str, str]]:
     """Every hook, with a card that has an ability there."""
     by_hook: dict[str, str] = {}
-    for ability in sorted(all_abilities().values(), key=lambda one: one.key):
+    for ability in sorted(all_abilities().values(), key=lambda entry: entry.key):
         for hook in ability.hooks:
             if isinstance(hook, str) and ability.card.faction != "guests":
                 by_hook.setdefault(hook, f"{ability.card.name} (`{ability.key}`)")
@@ -88,11 +88,11 @@ def hooks() -> Iterator[tuple[str, str]]:
 def events() -> Iterator[tuple[str, str, str]]:
     """Every event that an ability answers."""
     by_event: dict[type[Event], str] = {}
-    for ability in sorted(all_abilities().values(), key=lambda one: one.key):
+    for ability in sorted(all_abilities().values(), key=lambda entry: entry.key):
         for hook in ability.hooks:
             if not isinstance(hook, str):
                 by_event.setdefault(hook, f"{ability.card.name} (`{ability.key}`)")
-    for event, card in sorted(by_event.items(), key=lambda one: one[0].__name__):
+    for event, card in sorted(by_event.items(), key=lambda entry: entry[0].__name__):
         yield f"`{event.__name__}`", sentences(event.__doc__), card
 
 
@@ -114,9 +114,13 @@ def functions() -> dict[str, list[tuple[str, str, str]]]:
     }
     found: dict[str, list[tuple[str, str, str]]] = {}
     for part, modules in PARTS.items():
-        here = {name: one for name, one in left.items() if not modules or one.__module__ in modules}
+        here = {
+            name: function_there
+            for name, function_there in left.items()
+            if not modules or function_there.__module__ in modules
+        }
         found[part] = [_row(name, function) for name, function in sorted(here.items()) if inspect.isroutine(function)]
-        left = {name: one for name, one in left.items() if name not in here}
+        left = {name: function_there for name, function_there in left.items() if name not in here}
     return found
 
 

@@ -54,7 +54,7 @@ def _uses_in(file: Path) -> Iterator[FunctionUse]:
                     if called.value.id in cards:
                         owners.append(cards[called.value.id])
             lines = source.splitlines()[
-                min([node.lineno, *(one.lineno for one in node.decorator_list)]) - 1 : node.end_lineno
+                min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) - 1 : node.end_lineno
             ]
             yield FunctionUse(node.name, file, tuple(owners), tuple(decorators), "\n".join(lines), _calls(node, source))
 
@@ -64,7 +64,7 @@ def _cards_in(tree: ast.Module) -> Iterator[tuple[str, tuple[str, str]]]:
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and isinstance(node.targets[0], ast.Name):
             made = node.value
-            texts = [one.value for one in made.keywords if one.arg == "text"]
+            texts = [measure.value for measure in made.keywords if measure.arg == "text"]
             if made.args and texts:
                 try:
                     yield node.targets[0].id, (ast.literal_eval(made.args[0]), ast.literal_eval(texts[0]))
@@ -112,12 +112,12 @@ def _declared_facts() -> dict[str, tuple[str, str]]:
 def stand_in_example(name: str) -> str:
     """The shortest use of a function in the stand-ins, for what no card of a set uses yet; "" if there is none."""
     tree = ast.parse(Path(stand_ins.__file__).read_text(encoding="utf-8"))
-    calls = [one for one in ast.walk(tree) if isinstance(one, ast.Call)]
-    made = [one for one in calls if isinstance(one.func, ast.Name) and one.func.id == name]
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    made = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == name]
     given = [
-        one for one in calls for word in one.keywords if isinstance(word.value, ast.Name) and word.value.id == name
+        call for call in calls for word in call.keywords if isinstance(word.value, ast.Name) and word.value.id == name
     ]
-    return min((ast.unparse(one) for one in made or given), key=len, default="")
+    return min((ast.unparse(measure) for measure in made or given), key=len, default="")
 
 
 def ability_with(decorator: str) -> FunctionUse | None:
@@ -140,12 +140,12 @@ def signature(function: Any) -> str:
     given = inspect.signature(function)
     none = inspect.Parameter.empty
     parameters = [
-        one.replace(
-            annotation=none if one.annotation is none else _Written(one.annotation),
-            default=_Written("…") if inspect.isfunction(one.default) else one.default,
+        parameter.replace(
+            annotation=none if parameter.annotation is none else _Written(parameter.annotation),
+            default=_Written("…") if inspect.isfunction(parameter.default) else parameter.default,
         )
-        for one in given.parameters.values()
-        if one.name != "self"
+        for parameter in given.parameters.values()
+        if parameter.name != "self"
     ]
     result = given.return_annotation
     return str(given.replace(parameters=parameters, return_annotation=none if result is none else _Written(result)))
@@ -153,10 +153,10 @@ def signature(function: Any) -> str:
 
 def decorator_signature(method: Any) -> str:
     """The parameters of a decorator without their types; nothing for one that is applied directly."""
-    parameters = [one for one in inspect.signature(method).parameters.values() if one.name != "self"]
-    if [one.name for one in parameters] == ["function"]:
+    parameters = [parameter for parameter in inspect.signature(method).parameters.values() if parameter.name != "self"]
+    if [parameter.name for parameter in parameters] == ["function"]:
         return ""
-    bare = [one.replace(annotation=inspect.Parameter.empty) for one in parameters]
+    bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in parameters]
     return str(inspect.Signature(bare))
 
 

@@ -48,7 +48,7 @@ def test_every_option_of_cards_and_decorators_is_explained():
     printed = {"set", "faction", "text", "power", "kind", "breakpoint", "vp"}
     assert _table_of("Options of cards") == _options(Definition) - printed
     signatures = {
-        word for one in re.findall(r"^### `(.*)`$", CARDS, re.MULTILINE) for word in re.findall(r"(\w+)=", one)
+        word for heading in re.findall(r"^### `(.*)`$", CARDS, re.MULTILINE) for word in re.findall(r"(\w+)=", heading)
     }
     set_by_decorators = {"verbs", "plays"}
     assert _options(Ability) - signatures - set_by_decorators <= _table_of("Options of decorators")
@@ -57,7 +57,7 @@ def test_every_option_of_cards_and_decorators_is_explained():
 
 def _options(of: type) -> set[str]:
     parameters = inspect.signature(of).parameters.values()
-    return {one.name for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY}
+    return {parameter.name for parameter in parameters if parameter.kind is inspect.Parameter.KEYWORD_ONLY}
 
 
 def test_nearly_every_function_has_a_card_as_example():

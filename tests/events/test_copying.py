@@ -50,27 +50,27 @@ def filled(tmp_path: Path) -> str:
 
 
 def test_there_and_back_again(filled: str, postgres: str, tmp_path: Path) -> None:
-    with open_store(filled) as one, open_store(postgres) as two, open_store(tmp_path / "back.db") as three:
-        copied = one.copy_into(two)
-        assert two.copy_into(three) == copied == len(rows(one)) + 1  # game-5 was copied twice, and forgotten once
-        assert rows(one) == rows(two) == rows(three)
-        assert one.games() == two.games() == three.games()
+    with open_store(filled) as original, open_store(postgres) as two, open_store(tmp_path / "back.db") as three:
+        copied = original.copy_into(two)
+        assert two.copy_into(three) == copied == len(rows(original)) + 1  # game-5 was copied twice, and forgotten once
+        assert rows(original) == rows(two) == rows(three)
+        assert original.games() == two.games() == three.games()
         for store in (two, three):
             assert all(error is None for _, error in store.check())
-            assert one.copy_into(store) == 0
+            assert original.copy_into(store) == 0
 
 
 def test_a_copy_grows_after_its_original(filled: str, postgres: str) -> None:
-    with open_store(filled) as one, open_store(postgres) as two:
-        one.copy_into(two)
-        one.append("game-0", 10, victory(10))
-        one.append("just-cut", 6, decision(6))
-        one.restore("game-6")
-        one.delete("game-8")
-        one.prune()
-        one.create(opening(), id="newest")
-        one.copy_into(two)
-        assert rows(one) == rows(two)
+    with open_store(filled) as original, open_store(postgres) as two:
+        original.copy_into(two)
+        original.append("game-0", 10, victory(10))
+        original.append("just-cut", 6, decision(6))
+        original.restore("game-6")
+        original.delete("game-8")
+        original.prune()
+        original.create(opening(), id="newest")
+        original.copy_into(two)
+        assert rows(original) == rows(two)
         assert all(error is None for _, error in two.check())
 
 
@@ -83,8 +83,8 @@ def copy_and_die(filled: str, target: str, transactions: int) -> None:
         if len(done) == transactions:
             os._exit(9)
 
-    with open_store(filled) as one, open_store(target) as two:
-        one.copy_into(two, told)
+    with open_store(filled) as original, open_store(target) as two:
+        original.copy_into(two, told)
 
 
 @pytest.mark.parametrize("where", ["sqlite", "postgres"])
@@ -99,27 +99,27 @@ def test_a_copy_that_is_cut_off_is_a_store_and_goes_on(filled: str, where: str, 
             assert two.games()
             damaged = {name for name, error in two.check() if error}
             assert damaged <= {"list of games", "game-4"}, "only what the original has pruned is not there"
-    with open_store(filled) as one, open_store(target) as two:
-        assert rows(one) != rows(two)
-        one.copy_into(two)
-        assert rows(one) == rows(two)
+    with open_store(filled) as original, open_store(target) as two:
+        assert rows(original) != rows(two)
+        original.copy_into(two)
+        assert rows(original) == rows(two)
 
 
 def test_only_a_copy_is_copied_into(filled: str, tmp_path: Path) -> None:
-    with open_store(filled) as one, open_store(tmp_path / "other.db") as two:
+    with open_store(filled) as original, open_store(tmp_path / "other.db") as two:
         two.create(small_game(), id="mine")
         before = rows(two)
         with pytest.raises(
             NotACopy, match=r"other\.db is not a copy of .*filled\.db, because the list of games continues differently"
         ):
-            one.copy_into(two)
+            original.copy_into(two)
         assert rows(two) == before
-    with open_store(filled) as one, open_store(tmp_path / "parted.db") as two:
-        one.copy_into(two)
-        one.append("game-0", 10, decision(10))
+    with open_store(filled) as original, open_store(tmp_path / "parted.db") as two:
+        original.copy_into(two)
+        original.append("game-0", 10, decision(10))
         two.append("game-0", 10, decision(10, card=99))
         with pytest.raises(NotACopy, match="game game-0 continues differently there"):
-            one.copy_into(two)
+            original.copy_into(two)
 
 
 def test_damage_is_not_copied(filled: str, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_damage_is_not_copied(filled: str, tmp_path: Path) -> None:
             f"DELETE FROM smashup_batches WHERE originator_id = 'game-1' AND originator_version = {last}"
         )
     connection.close()
-    with open_store(filled) as one, open_store(tmp_path / "copy.db") as two:
+    with open_store(filled) as original, open_store(tmp_path / "copy.db") as two:
         with pytest.raises(StoreDamaged, match="game-1 cannot be copied whole"):
-            one.copy_into(two)
+            original.copy_into(two)
         assert all(error is None for _, error in two.check())

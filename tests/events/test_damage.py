@@ -388,10 +388,10 @@ def test_every_flipped_bit_is_refused_or_changes_nothing(tiny: bytes, swift: Pat
         right = told(store)
     file = swift / "games.db"
     refused = 0
-    for place in range(len(tiny)):
-        bit = (place + turn) % 8
+    for index in range(len(tiny)):
+        bit = (index + turn) % 8
         flipped = bytearray(tiny)
-        flipped[place] ^= 1 << bit
+        flipped[index] ^= 1 << bit
         file.write_bytes(flipped)
         try:
             with open_store(file) as store:
@@ -399,7 +399,7 @@ def test_every_flipped_bit_is_refused_or_changes_nothing(tiny: bytes, swift: Pat
         except SmashUpError:
             refused += 1
         else:
-            assert now == right, f"bit {bit} of byte {place}: another game"
+            assert now == right, f"bit {bit} of byte {index}: another game"
         finally:
             for log in ("-wal", "-shm"):
                 file.with_name(file.name + log).unlink(missing_ok=True)
@@ -412,9 +412,9 @@ def flipped(value: int | str | bytes) -> Iterator[int | str | bytes]:
         yield from (value ^ (1 << bit) for bit in range(31))
         return
     raw = value.encode() if isinstance(value, str) else value
-    for place in range(0, 8 * len(raw), 1 if isinstance(value, str) else 9):
+    for index in range(0, 8 * len(raw), 1 if isinstance(value, str) else 9):
         changed = bytearray(raw)
-        changed[place // 8] ^= 1 << place % 8
+        changed[index // 8] ^= 1 << index % 8
         if isinstance(value, bytes):
             yield bytes(changed)
         elif (word := changed.decode("utf-8", "replace")).isprintable():

@@ -29,8 +29,8 @@ def lines_of(batch: list[tuple[str, bytes]]) -> bytes:
 @given(any_event().map(lambda event: msgspec.structs.replace(event, position=1)))
 def test_one_go_and_one_by_one_are_the_same(event: Event) -> None:
     lines = lines_of([EVENTS.encode(event)])
-    (one,) = stored_in(1, lines)
-    assert EVENTS.decode(*one) == event
+    (stored,) = stored_in(1, lines)
+    assert EVENTS.decode(*stored) == event
     whole = in_one_go(lines, EVENTS.openings)
     assert whole is not None
     if (

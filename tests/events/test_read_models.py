@@ -236,7 +236,7 @@ class TestResults:
         with self.results(file) as results:
             assert results.missing(self.SEALS) == []
             assert results.missing(self.SEALS | {"two": "z", "four": "d"}) == ["two", "four"]
-            assert [one.facts for one in results.get({"two": "b", "one": "a", "four": "d"})] == [b"two", b"one"]
+            assert [facts.facts for facts in results.get({"two": "b", "one": "a", "four": "d"})] == [b"two", b"one"]
 
     def test_a_sum_counts_for_the_first_games_only_if_they_are_the_same(self, file):
         self.put(file)
@@ -263,7 +263,7 @@ class TestResults:
             connection.execute("UPDATE results SET facts = 'x' WHERE game = 'two'")
             connection.execute("UPDATE totals SET facts = 'x'")
         with self.results(file) as results:
-            assert [one.game for one in results.get(self.SEALS)] == ["one", "three"]
+            assert [facts.game for facts in results.get(self.SEALS)] == ["one", "three"]
             assert results.total("all", self.SEALS) == (0, b"")
         with closing(sqlite3.connect(file)) as connection, connection:
             connection.execute("DROP TABLE results")

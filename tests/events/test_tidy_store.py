@@ -190,6 +190,19 @@ def test_looking_sees_what_another_program_is_writing(tmp_path: Path) -> None:
             assert store.read("g") == opening() + decision(6)
 
 
+def test_a_name_that_is_no_file_is_called_what_it_is(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for name, what in (
+        (tmp_path / "pipe", "it is a pipe"),
+        (tmp_path / "folder", "it is a folder"),
+        (Path("/dev/null"), "it is a device"),
+    ):
+        for opened in ({"look": True}, {"make": False}, {}):
+            with pytest.raises(StoreUnavailable, match=f"{name} cannot be used: {what}; name a file"):
+                open_store(name, **opened)
+
+
 def test_looking_makes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for opened in ({"look": True}, {"make": False}):
         with pytest.raises(StoreUnavailable, match=r"typo\.db cannot be used: there is no such file"):

@@ -98,7 +98,7 @@ def _moot(given: argparse.Namespace) -> Examined:
 
 def _metamorphic(given: argparse.Namespace) -> Examined:
     scenarios, games = ROOT / "fixtures" / "scenarios", ROOT / "fixtures" / "games"
-    folders = [scenarios / one for one in given.sets] or [scenarios]
+    folders = [scenarios / name for name in given.sets] or [scenarios]
     paths = [path for folder in folders for path in metamorphic.scenarios_under(folder)]
     parts = [paths[first :: 4 * given.jobs] for first in range(4 * given.jobs)]
     total = metamorphic.try_games([] if given.sets else sorted(games.glob("*.jsonl")))
@@ -165,23 +165,25 @@ def main(arguments: Sequence[str]) -> int:
     if unknown := [name for name in given.sets if name not in SETS]:
         parser.error(f"there is no set {unknown[0]!r}; choose from {', '.join(SETS)}")
     report: dict[str, Any] = {}
-    found: list[Finding] = []
+    findings_of_all: list[Finding] = []
     for name in given.examiners or EXAMINERS:
         began = time.perf_counter()
         findings, figures = EXAMINERS[name](given)
         report[name] = {"seconds": round(time.perf_counter() - began), "findings": len(findings), **figures}
-        found += findings
+        findings_of_all += findings
         if not given.json:
             _print(name, findings, report[name])
-    _write(found, Path(given.folder))
+    _write(findings_of_all, Path(given.folder))
     if given.json:
-        print(json.dumps({"examiners": report, "findings": [vars(one) for one in found]}, indent=2))
-    return 1 if found else 0
+        print(json.dumps({"examiners": report, "findings": [vars(finding) for finding in findings_of_all]}, indent=2))
+    return 1 if findings_of_all else 0
 
 
 def _print(name: str, findings: Sequence[Finding], figures: Figures) -> None:
     """The figures of an examiner in a line, with the most frequent entries of each list below, and its findings."""
-    print(f"{name}: " + ", ".join(f"{what} {one}" for what, one in figures.items() if not isinstance(one, dict)))
+    print(
+        f"{name}: " + ", ".join(f"{what} {figure}" for what, figure in figures.items() if not isinstance(figure, dict))
+    )
     for what, counts in figures.items():
         if isinstance(counts, dict):
             print(f"  {what}: " + "; ".join(f"{name} {count}" for name, count in list(counts.items())[:LISTED]))

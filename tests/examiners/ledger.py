@@ -157,7 +157,9 @@ class Ledger:
                         yield (
                             f"card {number} ({card.definition}): {name} is {theirs!r} on the table, {mine!r} by the log"
                         )
-            elif (card.takers or other.control) and card.takers != [attrgetter(*_LAYER)(one) for one in other.control]:
+            elif (card.takers or other.control) and card.takers != [
+                attrgetter(*_LAYER)(control) for control in other.control
+            ]:
                 yield f"card {number} ({card.definition}): its changes of control differ"
         if len(table.cards) != len(self.cards):
             yield f"the table has {len(table.cards)} cards, the log {len(self.cards)}"
@@ -190,11 +192,11 @@ class Ledger:
             yield "another base is being scored"
         if ((table.duel.challenger, table.duel.challenged) if table.duel else None) != self.duel:
             yield "another duel goes on"
-        if [one.number for one in table.allowances] != list(self.plays):
+        if [allowance.number for allowance in table.allowances] != list(self.plays):
             yield "the plays that are left differ"
-        if {one.number: set(one.cards) for one in table.lasting} != self.reached:
+        if {effect.number: set(effect.cards) for effect in table.lasting} != self.reached:
             yield "the continuous effects, or the cards they apply to, differ"
-        if [one.position for one in table.journal] != self.this_turn:
+        if [event.position for event in table.journal] != self.this_turn:
             yield "what happened this turn differs"
 
     # --- moving cards

@@ -149,7 +149,7 @@ def own_optional_ability(scenario: Scenario) -> Scenario | None:
 
 def titan_beside(scenario: Scenario) -> Scenario | None:
     """A titan beside another player's deck, which is never played. A scenario about titans already has its own."""
-    if any(definition(one.definition).is_titan for one in Listing(scenario).cards):
+    if any(definition(card.definition).is_titan for card in Listing(scenario).cards):
         return None
     return _added(scenario, _another(scenario), "beside", TITAN)
 
@@ -237,14 +237,14 @@ class Translation:
         """A card of the original in the changed game."""
         return self.cards.get(number, number)
 
-    def reconcile(self, wanted: Iterable[int], available: Iterable[int]) -> None:
+    def reconcile(self, incoming: Iterable[int], available: Iterable[int]) -> None:
         """Let equal cards stand for cards of the original that are not where they should be: of several equal cards the
         rules may have taken another one, after some of them were swapped."""
         table = self.swapping
         if table is None:
             return
         names = {changed: number for number, changed in self.cards.items()}
-        missing = [self.card(number) for number in wanted]
+        missing = [self.card(number) for number in incoming]
         free = [number for number in available if number not in missing]
         for mine in missing:
             if mine in available:
@@ -273,8 +273,8 @@ class Translation:
                 continue
             wanted = _without_event(self._pick(asked, pick))
             # Of several answers of one ability to different events the same one is meant, counted in order.
-            same = [one for one in asked.options if _without_event(self._pick(asked, one)) == wanted]
-            alike = [one for one in now.options if _without_event(one) == wanted]
+            same = [option for option in asked.options if _without_event(self._pick(asked, option)) == wanted]
+            alike = [option for option in now.options if _without_event(option) == wanted]
             if not alike:
                 raise NotAlike(f"{wanted} is not offered: {now}")
             found.append(alike[min(same.index(pick), len(alike) - 1)] if pick in same else alike[0])
@@ -334,7 +334,7 @@ class TranslatedChance:
         translation = self._translation
         for number, event in enumerate(self._picks):
             names = {"site": translation.sites, "seat": translation.seats}.get(event.what, translation.cards)
-            wanted = tuple(names.get(one, one) for one in event.picks)
+            wanted = tuple(names.get(pick, pick) for pick in event.picks)
             if len(wanted) == count and set(wanted) <= set(pool):
                 del self._picks[number]
                 return wanted
@@ -418,10 +418,10 @@ def _declined(question: Question, table: Table) -> tuple[Pick, ...]:
         idle = table.seats[table.asked].name == IDLE
         return (YES if idle and asks_to_stop(question) else NO,)
     if isinstance(question, NextInOrder):
-        for one in question.options:
-            if isinstance(one, Use) and one.ability == COUNT_DOWN:
-                return (one,)  # the added card's counter comes off first; the rest is ordered as before
-    before = tuple(one for one in question.options if not _is_added(question, one, table))
+        for option in question.options:
+            if isinstance(option, Use) and option.ability == COUNT_DOWN:
+                return (option,)  # the added card's counter comes off first; the rest is ordered as before
+    before = tuple(option for option in question.options if not _is_added(question, option, table))
     if len(before) == question.least:
         return before
     raise NotAlike(f"only the changed game asks {question}")
@@ -501,8 +501,8 @@ def happenings(log: Sequence[Event], table: Table, start: int) -> Counter[str]:
                 cards.append(table.cards[value].definition)
                 facts.append(f"{name} {cards[-1]}")
             elif name in CARDS_FIELDS:
-                cards += [table.cards[one].definition for one in value]
-                facts.append(f"{name} {sorted(table.cards[one].definition for one in value)}")
+                cards += [table.cards[item].definition for item in value]
+                facts.append(f"{name} {sorted(table.cards[item].definition for item in value)}")
             elif name in _SEATS and isinstance(value, int):
                 facts.append(f"{name} {names[value]}")
             elif name in _SITES:

@@ -154,7 +154,7 @@ def _examine(found: Mootness, game: Game, question: Question, where: str) -> Non
             if isinstance(option, Use) and ability(option.ability).hook == "talent":
                 found.offers += 1
                 what = misjudged(game, option)
-                if what and what not in {one.what for one in found.single}:
+                if what and what not in {question.what for question in found.single}:
                     found.single.append(Finding("moot", where, what))
         return
     if is_hidden(game, question):
@@ -307,7 +307,7 @@ def _first_answers(log: list[Event], option: Use) -> list[tuple[Pick, ...]]:
     question = game.question
     if question is None or isinstance(question, Main | Names) or not question.options:
         return [()]
-    return [(one,) for one in question.options if question.refusal((one,)) is None] or [()]
+    return [(option,) for option in question.options if question.refusal((option,)) is None] or [()]
 
 
 def _changed(events: list[Event]) -> bool:

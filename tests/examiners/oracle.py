@@ -158,7 +158,7 @@ class Oracle:
         self._places = {card.number: (card.controller, card.site, card.host) for card in in_play}
         self._powers = {}
         if numbers.derivable(self.ledger):
-            self._powers = {one.number: numbers.power(self.ledger, one) for one in in_play if one.zone == "minions"}
+            self._powers = {card.number: numbers.power(self.ledger, card) for card in in_play if card.zone == "minions"}
 
     def powers_before(self, moment: int) -> dict[int, int]:
         """The power of every minion as a simultaneous batch of effects began; nothing where it cannot be derived."""
@@ -175,7 +175,9 @@ class Oracle:
         comes before its own Ongoing (resolve.order)."""
         while position:
             played = self._cards_played.get(position, 0)
-            if played and any(held.hook in numbers.POWER_HOOKS for held in numbers.facts(self.card(played)).abilities):
+            if played and any(
+                ability.hook in numbers.POWER_HOOKS for ability in numbers.facts(self.card(played)).abilities
+            ):
                 return True
             position = self._causes.get(position, 0)
         return False
@@ -191,12 +193,12 @@ class Oracle:
     def _canceled(self, card: CardRecord) -> bool:
         """Whether an action on a minion or base cancels what it can do (term.cancel)."""
         if card.zone == "base":
-            return any(one.definition in numbers.CANCELS_HERE for one in self.ledger.at(card.site, "actions"))
+            return any(other.definition in numbers.CANCELS_HERE for other in self.ledger.at(card.site, "actions"))
         return any(
-            one.definition in numbers.CANCELS_HOST
-            or (one.definition in numbers.CANCELS_OTHERS_HOST and one.controller != card.controller)
-            for one in self.ledger.on(card.number)
-            if self.has_abilities(one)
+            other.definition in numbers.CANCELS_HOST
+            or (other.definition in numbers.CANCELS_OTHERS_HOST and other.controller != card.controller)
+            for other in self.ledger.on(card.number)
+            if self.has_abilities(other)
         )
 
 
@@ -402,7 +404,7 @@ def _titans_lie(oracle: Oracle, event: Asked) -> None:
 def _hooked(oracle: Oracle, hook: str) -> list[CardRecord]:
     """The cards in play, bases included, with an ability that listens to a hook."""
     there = [*oracle.ledger.in_play(), *(oracle.ledger.cards[base] for base in oracle.ledger.bases.values())]
-    return [card for card in there if any(held.hook == hook for held in numbers.facts(card).abilities)]
+    return [card for card in there if any(ability.hook == hook for ability in numbers.facts(card).abilities)]
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
@@ -412,7 +414,7 @@ def _plays(oracle: Oracle, event: CardPlayed) -> None:
     card, ledger = oracle.card(event.card), oracle.ledger
     facts = numbers.facts(card)
     when_shown = any(
-        held.zone == "revealed" for held in facts.abilities
+        ability.zone == "revealed" for ability in facts.abilities
     )  # its owner's to play, wherever it has gone since
     if event.source == "hand" and not when_shown:
         oracle.claim(
@@ -589,7 +591,9 @@ def _protection(oracle: Oracle, card: CardRecord, event: Any) -> str | None:
             return because
     if not of_another:
         return None
-    friends = [one for one in _cards_there(ledger, card.site) if one.controller == card.controller and active(one)]
+    friends = [
+        other for other in _cards_there(ledger, card.site) if other.controller == card.controller and active(other)
+    ]
     if isinstance(event, Destroyed):
         for friend in friends:
             if friend.definition in GUARDS:
@@ -627,11 +631,13 @@ def _cards_there(ledger: Ledger, site: int) -> list[CardRecord]:
 def _strong_together(oracle: Oracle, card: CardRecord) -> str | None:
     """What keeps a minion from being destroyed by anybody as long as it has, or lacks, company."""
     ledger = oracle.ledger
-    company = [one for one in ledger.at(card.site, "minions") if one.controller == card.controller and one is not card]
+    company = [
+        other for other in ledger.at(card.site, "minions") if other.controller == card.controller and other is not card
+    ]
     if card.definition == "bear-cavalry/polar-commando" and not company and oracle.has_abilities(card):
         return card.definition
     base = ledger.cards[ledger.bases[card.site]]
-    ignored = any(one.definition in IGNORES for one in ledger.at(card.site, "actions"))
+    ignored = any(other.definition in IGNORES for other in ledger.at(card.site, "actions"))
     if base.definition == "base/pony-land" and company and oracle.has_abilities(base) and not ignored:
         return base.definition
     return None
@@ -661,7 +667,7 @@ def _kept_from_players(oracle: Oracle, card: CardRecord, event: Destroyed) -> st
             if action.definition == "super-heroes/secret-base" and action.controller == card.controller:
                 return action.definition
     base = ledger.cards[ledger.bases[card.site]]
-    ignored = any(one.definition in IGNORES for one in ledger.at(card.site, "actions"))
+    ignored = any(other.definition in IGNORES for other in ledger.at(card.site, "actions"))
     if base.definition == "base/converted-cave" and event.seat != card.controller and power <= 2:
         return base.definition if active(base) and not ignored else None
     return None
@@ -684,10 +690,14 @@ def _turn(oracle: Oracle, event: TurnBegan) -> None:
         "no play outlives its turn (term.extra)", not ledger.plays, lambda: f"{len(ledger.plays)} plays are left"
     )
     kept = [
-        one
-        for one in ledger.lasting.values()
-        if one.until in ("turn", "source")
-        or (one.until == "end-of-turn" and one.until_seat == ledger.current and one.position < ledger.turn_began)
+        effect
+        for effect in ledger.lasting.values()
+        if effect.until in ("turn", "source")
+        or (
+            effect.until == "end-of-turn"
+            and effect.until_seat == ledger.current
+            and effect.position < ledger.turn_began
+        )
     ]
     oracle.claim("effects end with the turn (term.expiry)", not kept, lambda: f"{kept[0]}")
     best = max(ledger.points)
@@ -726,7 +736,7 @@ def _phase(oracle: Oracle, event: PhaseBegan) -> None:
         "phases in order (turn.phases)", event.phase == expected, lambda: f"{event.phase} after {ledger.phase}"
     )
     if event.phase == "play":
-        regular = sorted(one.kind for one in ledger.plays.values() if not one.extra and one.seat == ledger.current)
+        regular = sorted(play.kind for play in ledger.plays.values() if not play.extra and play.seat == ledger.current)
         oracle.claim(
             "one minion and one action (turn.play)", regular == ["action", "minion"], lambda: f"plays: {regular}"
         )

@@ -49,7 +49,7 @@ class Sweep:
 def playable_cards() -> list[Definition]:
     """Every card of the factions that a player can play in Play Cards."""
     load_cards()
-    factions = {one.id for one in FACTIONS.values() if one.playable}
+    factions = {faction.id for faction in FACTIONS.values() if faction.playable}
     return [
         facts
         for facts in all_definitions()
@@ -106,7 +106,7 @@ class Trial:
 
     def number(self, zone: str, seat: int) -> int:
         """The only card of a zone that is a player's."""
-        return next(one.number for one in self.listing.cards if one.zone == zone and one.seat == seat)
+        return next(card.number for card in self.listing.cards if card.zone == zone and card.seat == seat)
 
     def play(self, *, decline: bool = False) -> bool:
         """Play the card, and use its talent if it has one. Returns whether it could be played."""
@@ -141,9 +141,13 @@ class Trial:
 
     def _next(self, question: Main, played: bool, decline: bool) -> tuple[Pick, ...] | None:
         """Play the card, then use it; nothing else is done."""
-        used = [one for one in question.options if isinstance(one, Use) and self.card in (one.holder, one.granted_by)]
+        used = [
+            option
+            for option in question.options
+            if isinstance(option, Use) and self.card in (option.holder, option.granted_by)
+        ]
         if not played:  # a titan beside the deck is played by its own ability
-            plays = [one for one in question.options if isinstance(one, Play) and one.card == self.card]
+            plays = [option for option in question.options if isinstance(option, Play) and option.card == self.card]
             wanted: list[Pick] = [*plays, *used] if self.game.card(self.card).zone == "beside" else [*plays]
             return (wanted[0],) if wanted else None
         return (used[0],) if used and not decline else None
@@ -227,7 +231,7 @@ def prohibitions_hold(facts: Definition, edition: str, seed: int) -> Iterator[tu
 
 def _oracle(partner: str, trial: Trial) -> Iterator[tuple[str, str]]:
     """What the oracle says of a trial."""
-    yield partner, "; ".join(str(one) for one in Oracle().read(trial.game.log))
+    yield partner, "; ".join(str(finding) for finding in Oracle().read(trial.game.log))
 
 
 _OPTIONAL = re.compile(r"\[on-play\] You may[^\[.]*\.(?= ?(\[|$))")
@@ -272,14 +276,16 @@ def substitutes_are_offered(facts: Definition, edition: str, seed: int) -> Itera
         trial = Trial(scenario, edition, f"{facts.id}/{partner}/{seed}")
         if not trial.play():
             return
-        held = [one.number for one in trial.listing.cards if one.zone == "hand" and one.seat == ANA]
+        numbers = [card.number for card in trial.listing.cards if card.zone == "hand" and card.seat == ANA]
         substitute = trial.number("discard", ANA)
         wrong = ""
         if _LIMITED[partner].search(facts.text):
             continue
-        for question in _offers(trial, held[-1], substitute, partner):
+        for question in _offers(trial, numbers[-1], substitute, partner):
             if not any(_card_of(option) == substitute for option in question.options):
-                wrong = f"{question.about}: {held[-1]} from hand is offered, {substitute} from the discard pile is not"
+                wrong = (
+                    f"{question.about}: {numbers[-1]} from hand is offered, {substitute} from the discard pile is not"
+                )
         yield partner, wrong
 
 
@@ -303,7 +309,7 @@ def argonaut_is_offered(facts: Definition, edition: str, seed: int) -> Iterator[
     trial = Trial(table_for(facts, hand=("vanilla action", "Argonaut")), edition, f"{facts.id}/argonaut/{seed}")
     if not trial.play():
         return
-    action, argonaut = [one.number for one in trial.listing.cards if one.zone == "hand" and one.seat == ANA][-2:]
+    action, argonaut = [card.number for card in trial.listing.cards if card.zone == "hand" and card.seat == ANA][-2:]
     wrong = [
         question
         for question, _, _, held in trial.offered

@@ -214,7 +214,7 @@ def derivable(ledger: Ledger) -> bool:
     for card in ledger.cards.values():
         if card.zone in (*IN_PLAY, "base"):
             printed = facts(card)
-            own = {held.hook for held in printed.abilities}
+            own = {candidate.hook for candidate in printed.abilities}
             if own & POWER_HOOKS and printed.id not in _KNOWN:
                 return False
             hooks |= own
@@ -231,7 +231,7 @@ def _shielded_from_its_player(ledger: Ledger) -> bool:
     return any(
         card.zone == "attached"
         and card.controller != ledger.cards[card.host].controller
-        and any(held.hook == "shield" for held in facts(card).abilities)
+        and any(ability.hook == "shield" for ability in facts(card).abilities)
         for card in ledger.in_play()
     )
 
@@ -246,7 +246,7 @@ CANCELS_OTHERS_HOST = frozenset({"slashers/puzzle-box"})
 
 def canceling(ledger: Ledger) -> bool:
     """Whether a card in play cancels abilities for as long as it is there."""
-    return any("cancels" in {held.hook for held in facts(card).abilities} for card in ledger.in_play())
+    return any("cancels" in {ability.hook for ability in facts(card).abilities} for card in ledger.in_play())
 
 
 _ON_OTHERS = frozenset(

@@ -63,7 +63,7 @@ def passage(sentences: Sequence[str], about: str) -> tuple[str, ...]:
         (sum(weight[word] for word in words if word in wanted) / math.sqrt(sum(words.values())), -place)
         for place, words in enumerate(counted)
     ]
-    best = sorted(sorted(scored, reverse=True)[:SENTENCES], key=lambda one: -one[1])
+    best = sorted(sorted(scored, reverse=True)[:SENTENCES], key=lambda pair: -pair[1])
     return tuple(sentences[-place] for _, place in best)
 
 
@@ -72,7 +72,9 @@ def passages_of(books: Mapping[str, str]) -> Passages:
     printed = {book: sentences_of(text) for book, text in books.items()}
     found: Passages = {}
     for rule in catalogue().rules.values():
-        about = " ".join([rule.title, rule.statement, *(one.says for one in rule.statements if one.says)])
+        about = " ".join(
+            [rule.title, rule.statement, *(statement.says for statement in rule.statements if statement.says)]
+        )
         for book, sentences in printed.items():
             words = "\n".join(passage(sentences, about))
             found.setdefault(rule.id, {})[book] = hashlib.sha256(words.encode()).hexdigest()[:16]
@@ -99,7 +101,11 @@ def _unmarked(passages: Passages) -> Iterator[tuple[str, str]]:
         rule = rules.get(id)
         if rule is None:
             continue
-        said = {one.edition: one for one in rule.statements if not one.silent and one.follows is None}
+        said = {
+            statement.edition: statement
+            for statement in rule.statements
+            if not statement.silent and statement.follows is None
+        }
         for earlier, later in _neighbors(hashes):
             first, second = said.get(earlier), said.get(later)
             if first is None or second is None or not first.says or not second.says or first.says == second.says:
@@ -118,11 +124,12 @@ def load_passages() -> Passages:
 
 def main(arguments: Sequence[str]) -> int:
     """Renew the stored facts from the books themselves: `BOOK=FILE` for each."""
-    if not arguments or not all("=" in one for one in arguments):
+    if not arguments or not all("=" in argument for argument in arguments):
         print("Name each book and its text: python -m tests.examiners.quotations AL9K=al9k.txt …", file=sys.stderr)
         return 2
     books = {
-        name: Path(path).read_text(encoding="utf-8") for name, _, path in (one.partition("=") for one in arguments)
+        name: Path(path).read_text(encoding="utf-8")
+        for name, _, path in (argument.partition("=") for argument in arguments)
     }
     text = json.dumps(passages_of(books), indent=1, sort_keys=False)
     PASSAGES.write_text(text + "\n", encoding="utf-8")

@@ -67,7 +67,7 @@ class Pairs:
 
 def playable_factions() -> list[str]:
     """The factions that players can have, by id."""
-    return sorted(one.id for one in FACTIONS.values() if one.playable)
+    return sorted(faction.id for faction in FACTIONS.values() if faction.playable)
 
 
 def possible_pairs() -> set[Pair]:
@@ -76,14 +76,14 @@ def possible_pairs() -> set[Pair]:
     load_cards()
     playable = playable_factions()
     bases = [facts for facts in all_definitions() if facts.is_base and facts.faction in playable]
-    cards = [facts for one in FACTIONS.values() if one.playable for facts in one.cards]
+    cards = [facts for faction in FACTIONS.values() if faction.playable for facts in faction.cards]
     there = [
         facts.id
         for facts in (*bases, *cards)
         if facts.is_base or facts.is_minion or facts.is_titan or facts.kind in STANDING
     ]
     acting = [facts.id for facts in cards]
-    acting += [facts.id for facts in bases if any(_is_used(held.hook) for held in facts.abilities)]
+    acting += [facts.id for facts in bases if any(_is_used(ability.hook) for ability in facts.abilities)]
     return {(first, second) for first in acting for second in there}
 
 
@@ -115,7 +115,7 @@ class PairSeeker:
             worth = {option: self._worth(game, question, option) for option in question.options}
             best = max(worth.values(), default=0)
             if best:
-                picked = self._random.choice([option for option, one in worth.items() if one == best])
+                picked = self._random.choice([option for option, new_pairs in worth.items() if new_pairs == best])
                 if question.least <= 1 <= question.most and question.refusal((picked,)) is None:
                     return (picked,)
         return self._otherwise.pick(question)
@@ -226,7 +226,7 @@ def begin(pairs: Pairs, edition: str, seats: int, seed: str) -> Game:
 
 def _finding(where: str, log: Sequence[Event], deviation: Deviation) -> Finding:
     def shows(other: Sequence[Event]) -> bool:
-        return any(one.claim == deviation.claim for one in Oracle().read(other))
+        return any(finding.claim == deviation.claim for finding in Oracle().read(other))
 
     end = len(log)
     try:

@@ -72,11 +72,11 @@ def _lists(data: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | 
     if isinstance(data, list):
         if data and path not in (("seats",), ("editions",)):
             yield path
-        for number, one in enumerate(data):
-            yield from _lists(one, (*path, number))
+        for number, item in enumerate(data):
+            yield from _lists(item, (*path, number))
     elif isinstance(data, dict):
-        for name, one in data.items():
-            yield from _lists(one, (*path, name))
+        for name, item in data.items():
+            yield from _lists(item, (*path, name))
 
 
 def _get(data: Any, path: tuple[str | int, ...]) -> Any:
@@ -87,9 +87,9 @@ def _get(data: Any, path: tuple[str | int, ...]) -> Any:
 
 def written(data: dict[str, Any]) -> str:
     """The text of a scenario file."""
-    parts = ["\n".join(line(name, one) for name, one in data.items() if name not in _TABLES)]
-    parts += [table("[[base]]", one) for one in data.get("base", ())]
-    parts += [table(f"[player.{key(name)}]", one) for name, one in data.get("player", {}).items()]
+    parts = ["\n".join(line(name, content) for name, content in data.items() if name not in _TABLES)]
+    parts += [table("[[base]]", content) for content in data.get("base", ())]
+    parts += [table(f"[player.{key(name)}]", content) for name, content in data.get("player", {}).items()]
     for name in ("lasting", "happened", "step"):
-        parts += [table(f"[[{name}]]", one) for one in data.get(name, ())]
+        parts += [table(f"[[{name}]]", content) for content in data.get(name, ())]
     return "\n\n".join(parts) + "\n"

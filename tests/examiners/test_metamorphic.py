@@ -19,13 +19,13 @@ FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 def test_scenarios_come_out_the_same():
     trials = metamorphic.try_scenarios(metamorphic.scenarios_under(FIXTURES / "scenarios", every=14))
-    assert not trials.findings, "\n".join(str(one) for one in trials.findings)
+    assert not trials.findings, "\n".join(str(finding) for finding in trials.findings)
     assert len(trials.runs) >= len(metamorphic.CHANGES) - 1, "hardly any scenario states another player's deck"
 
 
 def test_a_recorded_game_comes_out_the_same():
     trials = metamorphic.try_games([FIXTURES / "games" / "al9k.jsonl"])
-    assert not trials.findings, "\n".join(str(one) for one in trials.findings)
+    assert not trials.findings, "\n".join(str(finding) for finding in trials.findings)
     assert trials.runs["cards renumbered"] == 1
 
 

@@ -27,7 +27,7 @@ def order_question(path: str) -> tuple[list, NextInOrder]:
 
 def test_no_question_is_asked_in_vain():
     found = moot.play_round(1, 6)
-    assert not found.findings, "\n".join(str(one) for one in found.findings)
+    assert not found.findings, "\n".join(str(finding) for finding in found.findings)
     assert len(found.kinds) > 5, "questions of many kinds were tried"
     assert found.offers > 50
 
@@ -47,7 +47,7 @@ def test_a_question_that_is_always_moot_is_found():
     found = moot.Mootness()
     found.tried["a color"], found.moot["a color"], found.examples["a color"] = moot.OFTEN, moot.OFTEN, "everywhere"
     found.tried["a base"], found.moot["a base"], found.examples["a base"] = moot.OFTEN + 1, moot.OFTEN, "mostly"
-    assert [one.what for one in found.findings] == ["always moot: a color"]
+    assert [finding.what for finding in found.findings] == ["always moot: a color"]
     found.orders.add("a color")
     assert not found.findings, "whether different abilities affect each other depends on the table"
 

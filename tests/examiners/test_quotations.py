@@ -8,7 +8,7 @@ from tests.examiners import quotations
 
 def test_every_difference_between_equal_words_is_marked_as_a_reading():
     findings, figures = quotations.examine(quotations.load_passages())
-    assert not findings, "\n".join(str(one) for one in findings)
+    assert not findings, "\n".join(str(finding) for finding in findings)
     assert figures["the same words"] > 100
 
 
@@ -26,5 +26,5 @@ def test_spelling_makes_no_difference_to_a_passage():
 def test_an_unmarked_difference_is_found():
     passages = {"setup.base-deck": {"CND": "aaaa", "OOPS": "aaaa"}}
     findings, _ = quotations.examine(passages)
-    assert [one.where for one in findings] == ["setup.base-deck, CND and OOPS"]
+    assert [finding.where for finding in findings] == ["setup.base-deck, CND and OOPS"]
     assert not quotations.examine({"setup.base-deck": {"CND": "aaaa", "OOPS": "bbbb"}})[0]

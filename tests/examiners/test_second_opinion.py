@@ -42,7 +42,7 @@ GAMES = Path(__file__).parents[2] / "fixtures" / "games"
 
 def test_games_of_every_edition_bear_out_the_claims():
     opinion = play_round(1, 6)
-    assert not opinion.findings, "\n".join(str(one) for one in opinion.findings)
+    assert not opinion.findings, "\n".join(str(finding) for finding in opinion.findings)
     assert set(opinion.by_edition.values()) == {1}
     assert opinion.checked["totals (score.power)"] > 10, "totals are worked out a second time"
     assert opinion.checked["power of a minion (term.power)"] > 50
@@ -79,7 +79,7 @@ def is_claimed(claim: str, log: list[Event], kind: type[Event], **fields: object
         if type(event) is kind:
             asked = next(number for number in range(place, len(log)) if type(log[number]) in (Asked, GameWon))
             altered = [msgspec.structs.replace(event, **fields), *log[place + 1 : asked + 1]]
-            if any(one.claim == claim for one in copy.deepcopy(oracle).read(altered)):
+            if any(finding.claim == claim for finding in copy.deepcopy(oracle).read(altered)):
                 return True
         oracle.read([event])
     return False
@@ -112,7 +112,7 @@ def test_a_card_in_another_players_pile_is_noticed(log):
     wrong = msgspec.structs.replace(event, to=(event.to + 1) % 3)
     oracle = Oracle()
     found = oracle.read([*log[:place], wrong])
-    assert "cards go to their owner's piles (term.owner-zone)" in {one.claim for one in found}
+    assert "cards go to their owner's piles (term.owner-zone)" in {finding.claim for finding in found}
 
 
 KEPT_PLAY = """
@@ -138,11 +138,11 @@ def test_a_kept_play_of_a_base_that_has_left_is_noticed():
     oracle = Oracle()
     oracle.read(before)
     site, old = next(iter(oracle.ledger.bases.items()))
-    new = next(one.number for one in oracle.ledger.cards.values() if one.definition == "base/tsars-palace")
+    new = next(card.number for card in oracle.ledger.cards.values() if card.definition == "base/tsars-palace")
     swapped = BaseSwapped(position=played + 1, site=site, old=old, new=new)
     assert copy.deepcopy(oracle).read([event]) == []
     claim = "a play that a base gives for itself is lost with that base (term.extra)"
-    assert claim in {one.claim for one in oracle.read([swapped, event])}
+    assert claim in {finding.claim for finding in oracle.read([swapped, event])}
 
 
 RUN_OFF = """
@@ -174,7 +174,7 @@ def test_another_players_card_does_not_move_a_protected_minion_even_by_its_own_p
     place = next(place for place, event in enumerate(log) if type(event) is Moved)
     his = next(card.number for card in fold(log).cards.values() if card.zone == "minions" and card.owner == 1)
     wrong = msgspec.structs.replace(log[place], card=his, seat=1)
-    assert [one.claim for one in Oracle().read([*log[:place], wrong])] == ["protection holds (void.cant-wins)"]
+    assert [finding.claim for finding in Oracle().read([*log[:place], wrong])] == ["protection holds (void.cant-wins)"]
 
 
 DRAWING = """
@@ -195,7 +195,7 @@ def test_a_draw_takes_another_players_card_on_top_as_well(edition):
     drawn = next(place for place, event in enumerate(log) if type(event) is Drawn)
     lowest = fold(log[:drawn]).seats[0].deck[-1]
     wrong = msgspec.structs.replace(log[drawn], cards=(lowest,))
-    assert [one.claim for one in Oracle().read([*log[:drawn], wrong])] == ["cards are drawn off the top"]
+    assert [finding.claim for finding in Oracle().read([*log[:drawn], wrong])] == ["cards are drawn off the top"]
 
 
 def test_a_card_that_a_draw_leaves_behind_is_noticed():
@@ -204,7 +204,7 @@ def test_a_card_that_a_draw_leaves_behind_is_noticed():
     oracle = Oracle()
     oracle.read(log[:place])
     asked = Asked(position=place + 1, seat=0, question=Main(options=(), about="a card to play"))
-    assert [one.claim for one in oracle.read([asked])] == [
+    assert [finding.claim for finding in oracle.read([asked])] == [
         "what a draw passes over goes to its owner (term.owner-zone)"
     ]
 

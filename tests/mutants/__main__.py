@@ -63,7 +63,7 @@ def harmless() -> dict[str, str]:
 
 def drawn(there_are: Sequence[Mutant], number: int, seed: int) -> list[Mutant]:
     """A sample of them, each picked by its own text, so that a change of the rules leaves the rest of the sample alone."""
-    return sorted(there_are, key=lambda one: hashlib.sha256(f"{seed} {one.words}".encode()).digest())[:number]
+    return sorted(there_are, key=lambda mutant: hashlib.sha256(f"{seed} {mutant.words}".encode()).digest())[:number]
 
 
 def judge(mutant: Mutant, reached: CallMap, tried: str = "") -> MutantVerdict:
@@ -115,7 +115,7 @@ def judged(sample: Sequence[Mutant], folder: Path, jobs: int = 1, minutes: float
     excused = harmless()
     for stage, (where, files) in STAGES.items():
         tried = f"{stage} {state_of(*where)}"
-        left = [one for one in sample if one.words not in excused and not journal.knows(one.words, tried)]
+        left = [mutant for mutant in sample if mutant.words not in excused and not journal.knows(mutant.words, tried)]
         reached = reach(folder / f"reach-{state_of('core')}.jsonl", files()) if left else CallMap()
 
         def in_time(mutant: Mutant, reached: CallMap = reached, tried: str = tried) -> MutantVerdict | None:
@@ -129,7 +129,9 @@ def judged(sample: Sequence[Mutant], folder: Path, jobs: int = 1, minutes: float
                     by = verdict.by or f"none of the {stage}"
                     told = f"{number}/{len(left)} {verdict.mutant} ({verdict.seconds} s): {by}"
                     print(told, file=sys.stderr, flush=True)
-    return [journal.known[key] for key in (one.words for one in sample) if key in journal.known and key not in excused]
+    return [
+        journal.known[key] for key in (mutant.words for mutant in sample) if key in journal.known and key not in excused
+    ]
 
 
 def state_of(*folders: str) -> str:
@@ -151,10 +153,10 @@ def _files(folders: Sequence[str]) -> Iterator[Path]:
 def tell(verdicts: Sequence[MutantVerdict], there_are: int, excused: int) -> None:
     """The result for people: survivors in full."""
     out = console()
-    survivors = [one for one in verdicts if not one.noticed]
+    survivors = [verdict for verdict in verdicts if not verdict.noticed]
     table = listing("Survivor", ">Line")
-    for one in survivors:
-        table.add_row(one.mutant, str(one.line))
+    for survivor in survivors:
+        table.add_row(survivor.mutant, str(survivor.line))
     if survivors:
         out.print(table)
     noticed = len(verdicts) - len(survivors)
@@ -185,7 +187,7 @@ def main(arguments: Sequence[str]) -> int:
         print(json.dumps({"there_are": len(there_are), "harmless": excused, "verdicts": msgspec.to_builtins(verdicts)}))
     else:
         tell(verdicts, len(there_are), excused)
-    noticed = sum(one.noticed for one in verdicts)
+    noticed = sum(verdict.noticed for verdict in verdicts)
     return 0 if verdicts and noticed >= given.least * len(verdicts) else 1
 
 

@@ -93,7 +93,7 @@ def _holds(node: ast.AST, starts: Sequence[int], mutant: Mutant) -> bool:
 
 def _first_line(node: ast.AST) -> int:
     """As the compiler counts it: a function begins with its first decorator."""
-    first: int = min(one.lineno for one in (node, *getattr(node, "decorator_list", ())))
+    first: int = min(part.lineno for part in (node, *getattr(node, "decorator_list", ())))
     return first
 
 
@@ -145,13 +145,13 @@ def reach(journal: Path, some: Sequence[str]) -> CallMap:
         if journal.exists()
         else []
     )
-    known = {one.file: one for one in kept}
+    known = {mutant.file: mutant for mutant in kept}
     files = {file: _state(file) for file in ("", *some)}
     left = [file for file, state in files.items() if file not in known or known[file].state != state]
     with journal.open("ab") as out:
-        for one in _measured(left, files):
-            known[one.file] = one
-            out.write(msgspec.json.encode(one) + b"\n")
+        for called in _measured(left, files):
+            known[called.file] = called
+            out.write(msgspec.json.encode(called) + b"\n")
             out.flush()
     return CallMap(known[""].called, {file: known[file].called for file in files if file})
 

@@ -43,10 +43,10 @@ def test_all_mutants_of_the_rules_can_be_read() -> None:
 
 def test_a_changed_line_leaves_the_rest_of_a_sample_as_it_was() -> None:
     there_are = all_mutants()
-    assert len({one.words for one in there_are}) == len(there_are), "no two are called the same"
+    assert len({mutant.words for mutant in there_are}) == len(there_are), "no two are called the same"
     sample = drawn(there_are, 300, 1)
     assert sample == drawn(there_are[::-1], 300, 1)
-    less = [one for one in there_are if one != sample[7]]
+    less = [mutant for mutant in there_are if mutant != sample[7]]
     assert drawn(less, 299, 1) == sample[:7] + sample[8:]
 
 
@@ -57,7 +57,7 @@ def test_what_is_said_to_change_nothing_still_stands_there() -> None:
 
 def test_the_function_of_a_mutant_is_the_one_that_runs_it() -> None:
     """Decorators and defaults run as the module is loaded; a lambda is a function of its own."""
-    own = next(one for one in all_mutants() if "copies=" in one.words)
+    own = next(mutant for mutant in all_mutants() if "copies=" in mutant.words)
     assert function_of(own) == ""
     for mutant in all_mutants()[::29]:
         if place := function_of(mutant):

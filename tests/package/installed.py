@@ -165,7 +165,7 @@ def test_all_scenarios_and_games(programs, project):
     checked = json.loads(succeed(programs / "smashup", "check", "--json", cwd=project, PYTHONPATH="."))
     wanted = [path for path in files_of("fixtures/scenarios", "fixtures/games") if path.endswith((".toml", ".jsonl"))]
     assert len(checked) == len(wanted)
-    assert all(one["passed"] for one in checked)
+    assert all(result["passed"] for result in checked)
 
 
 @pytest.mark.parametrize("way", ["script", "module"])

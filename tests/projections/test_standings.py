@@ -59,8 +59,8 @@ def test_a_card_is_held_by_its_deck_and_played_once_at_most() -> None:
     played = {(event.seat, cards[event.card].definition) for event in log if isinstance(event, CardPlayed)}
     assert len(sums.cards) > 20
     for definition, hand in sums.cards.items():
-        assert hand.held.seats == sum(1 for _, one in owners if one == definition)
-        assert hand.played.seats == sum(1 for one in played & owners if one[1] == definition)
+        assert hand.held.seats == sum(1 for _, owned in owners if owned == definition)
+        assert hand.played.seats == sum(1 for owned in played & owners if owned[1] == definition)
         assert hand.closing <= hand.played.wins
     assert sum(hand.closing for hand in sums.cards.values()) > 0
 
@@ -108,4 +108,4 @@ def test_a_spread_keeps_what_is_needed() -> None:
     for number in numbers:
         spread.add(number)
     assert (spread.count, spread.mean, spread.least, spread.most) == (4, 7.25, 3, 12)
-    assert spread.deviation == pytest.approx(math.sqrt(sum((one - 7.25) ** 2 for one in numbers) / 4))
+    assert spread.deviation == pytest.approx(math.sqrt(sum((number - 7.25) ** 2 for number in numbers) / 4))

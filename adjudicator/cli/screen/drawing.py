@@ -78,7 +78,7 @@ def draw_bases(frame: Frame, width: int, cursor: int) -> DrawnLines:
         tops = [_top(frame, frame.bases[str(site)], each, cursor) for site in sites]
         drawn.add(
             Text().join(tops),
-            *((place * each, (place + 1) * each, frame.bases[str(s)].card) for place, s in enumerate(sites)),
+            *((column * each, (column + 1) * each, frame.bases[str(s)].card) for column, s in enumerate(sites)),
         )
         for row in range(height):
             _add_row(drawn, [lines[row] if row < len(lines) else (Text(), 0) for lines in columns], each)
@@ -96,11 +96,11 @@ def _top(frame: Frame, base: Base, width: int, cursor: int) -> Text:
 
 def _add_row(drawn: DrawnLines, cells: Sequence[tuple[Text, int]], each: int) -> None:
     row, hits = Text(), []
-    for place, (cell, number) in enumerate(cells):
+    for column, (cell, number) in enumerate(cells):
         cell.truncate(each - 4, overflow="ellipsis", pad=True)
         row.append("│ ", "dim").append_text(cell).append(" │", "dim")
         if number:
-            hits.append((place * each, (place + 1) * each, number))
+            hits.append((column * each, (column + 1) * each, number))
     drawn.add(row, *hits)
 
 
@@ -234,24 +234,24 @@ def _in_row(card: FrameCard) -> Text:
 
 def order_of(frame: Frame, hands: Sequence[int]) -> list[int]:
     """Return all cards that the cursor visits: base by base, then cards side by side, hands and tops of stacks."""
-    found: list[int] = []
+    numbers: list[int] = []
     for site in frame.places:
         base = frame.bases[str(site)]
-        found.append(base.card)
+        numbers.append(base.card)
         for number in _at_base(frame, base):
-            found += _with_all_on_it(frame, number)
+            numbers += _with_all_on_it(frame, number)
     for piles in (frame.piles, *(player.piles for player in frame.players)):
-        found += [number for _, pile in _spread(piles) for number in pile.cards if number]
-    found += [number for seat in hands for number in frame.players[seat].hand if number]
+        numbers += [number for _, pile in _spread(piles) for number in pile.cards if number]
+    numbers += [number for seat in hands for number in frame.players[seat].hand if number]
     stacks = [pile for player in frame.players for pile in player.piles.values() if not pile.spread]
-    return [*found, *(top for pile in stacks for top in _top_card(pile) if top)]
+    return [*numbers, *(top for pile in stacks for top in _top_card(pile) if top)]
 
 
 def _with_all_on_it(frame: Frame, number: int) -> Iterable[int]:
     yield number
     card = frame.card(number)
-    for one in (*card.attached, *card.stored):
-        yield from _with_all_on_it(frame, one)
+    for carried in (*card.attached, *card.stored):
+        yield from _with_all_on_it(frame, carried)
 
 
 # --- words ----------------------------------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def _numbers(frame: Frame, number: int, card: FrameCard) -> list[str]:
     lines += [f"{card.stasis} stasis counters"] if card.stasis else []
     base = next((base for base in frame.bases.values() if base.card == number), None)
     if base is not None:
-        points = " ".join(str(one) for one in base.vp)
+        points = " ".join(str(vp) for vp in base.vp)
         made_of = f" ({base.breakpoint_sum})" if base.breakpoint_sum else ""
         lines.append(f"Breakpoint {base.breakpoint}{made_of}, {base.power} power there · VP {points}")
         lines += [

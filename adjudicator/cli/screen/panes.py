@@ -127,7 +127,7 @@ class Rows(Pane):
         for index in range(self.count):
             for line in self.row(index).wrap(self.app.console, max(10, self.size.width)):
                 self._lines.append((line, index))
-        mine = [place for place, (_, index) in enumerate(self._lines) if index == self.here]
+        mine = [row for row, (_, index) in enumerate(self._lines) if index == self.here]
         if mine:
             self.keep_in_sight(mine[0], mine[-1], max(1, self.size.height))
         else:

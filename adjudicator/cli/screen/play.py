@@ -184,18 +184,18 @@ class PlayApp(TableApp):
         """Return what has happened since the person last decided, scorings first."""
         since = self.decided.get(self.seat, 0)
         lines = self.lines_between(since, self.controller.position)
-        told = [line for line in lines if line.event not in _UNTOLD and (since or line.turn)]
-        scored = [Text(f"★ {line.text}", "bold yellow") for line in told if line.event in SCORING]
-        others = [self._told(line) for line in told if line.event not in SCORING]
+        recent = [line for line in lines if line.event not in _UNTOLD and (since or line.turn)]
+        scored = [Text(f"★ {line.text}", "bold yellow") for line in recent if line.event in SCORING]
+        others = [self._told(line) for line in recent if line.event not in SCORING]
         title = "Since your last decision" if since else "So far"
-        count = f" ({counted(len(told), 'line')}, f5):" if told else ": nothing."
+        count = f" ({counted(len(recent), 'line')}, f5):" if recent else ": nothing."
         return [Text(title + count, "dim"), *scored, *others]
 
     def lines_between(self, first: int, last: int) -> list[StoryLine]:
         """Return the lines of the story from one position to another."""
         replay = self.replay()
-        told = replay.told
-        positions = told[bisect_right(told, first) : bisect_right(told, last)]
+        positions_told = replay.told
+        positions = positions_told[bisect_right(positions_told, first) : bisect_right(positions_told, last)]
         return [line for position in positions if (line := replay.line(position))]
 
     def _told(self, line: StoryLine) -> Text:
@@ -210,7 +210,7 @@ class PlayApp(TableApp):
             rows.show_all(self.digest())
         elif self.list_shown == "story":
             lines = self.lines_between(max(0, self.controller.position - LATEST), self.controller.position)
-            rows.show(len(lines), lambda place: Text(f"{lines[place].position:>5} {lines[place].text}"), len(lines) - 1)
+            rows.show(len(lines), lambda row: Text(f"{lines[row].position:>5} {lines[row].text}"), len(lines) - 1)
         else:
             texts, here = self.options()
             rows.show_all(texts, here)
@@ -225,9 +225,9 @@ class PlayApp(TableApp):
             return [Text("Others decide…", "dim")], -1
         title = Text().append(f"{mark(self.seat)} ", seat_style(self.seat)).append(decision.prompt, "bold")
         rows = [title]
-        for place, option in enumerate(decision.options):
-            marks = "".join("✓" for one in self.picked if one == place)
-            rows.append(Text(f"{place + 1:>2} {marks}{option.words}"))
+        for index, option in enumerate(decision.options):
+            marks = "".join("✓" for pick in self.picked if pick == index)
+            rows.append(Text(f"{index + 1:>2} {marks}{option.words}"))
         if not decision.least:
             rows.append(Text(" p pass"))
         return rows, self.chosen + 1
@@ -349,9 +349,9 @@ class PlayApp(TableApp):
     def _answer(self, line: str) -> None:
         answer = understood(self.controller.game, line)
         self._decide(answer.picks)
-        place = None if self.controller.game.over else placed(self.controller.game, answer)
-        if place is not None:
-            self.controller.answer(place)
+        where = None if self.controller.game.over else placed(self.controller.game, answer)
+        if where is not None:
+            self.controller.answer(where)
 
     def _enter(self) -> None:
         """Choose the marked option."""
@@ -360,7 +360,7 @@ class PlayApp(TableApp):
             return
         options = self.controller.question.options if self.controller.question else ()
         places = self.picked or ([self.chosen] if self.chosen < len(options) else [])
-        self._decide(tuple(options[place] for place in places))
+        self._decide(tuple(options[index] for index in places))
 
     def _decide(self, picks: tuple[Pick, ...]) -> None:
         before = self.controller.position
@@ -395,13 +395,13 @@ class PlayApp(TableApp):
             self.say()
             self.draw()
 
-    def _choose(self, place: int) -> None:
+    def _choose(self, row: int) -> None:
         decision = self.decision
         if self.list_shown == "piles":
             last = len(piles(self.frame())) - 1
         else:
             last = (len(decision.options) + (not decision.least) - 1) if decision else 0
-        self.chosen, self.failed = max(0, min(place, last)), False
+        self.chosen, self.failed = max(0, min(row, last)), False
         self._point_at_option()
         self.draw_cards()
         self.show_list()
@@ -476,5 +476,5 @@ class PlayApp(TableApp):
             self.draw()
             return
         self.say()
-        self.decided = {seat: min(told, self.controller.position) for seat, told in self.decided.items()}
+        self.decided = {seat: min(decided_at, self.controller.position) for seat, decided_at in self.decided.items()}
         self.arrive()

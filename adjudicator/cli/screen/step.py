@@ -175,8 +175,8 @@ class StepApp(TableApp):
         """Show the story, or the list that was asked for."""
         rows = self.pane("#list", Rows)
         if self.list_shown == "story":
-            told = self.replay.told
-            rows.show(len(told), lambda index: self._told(self.replay.line(told[index])), self._line_here())
+            positions = self.replay.told
+            rows.show(len(positions), lambda index: self._told(self.replay.line(positions[index])), self._line_here())
         else:
             texts = self.rows()
             self.chosen = max(0, min(self.chosen, len(texts) - 1))
@@ -246,9 +246,9 @@ class StepApp(TableApp):
         title = Text(f"{mark(decision.seat)} {name}: {decision.prompt}", seat_style(decision.seat))
         taken = decision.taken
         rows = [title]
-        for place, option in enumerate(decision.options):
-            was = taken is not None and place in taken
-            rows.append(Text(f"{'✓' if was else ' '} {place + 1} {option.words}", "bold" if was else ""))
+        for index, option in enumerate(decision.options):
+            was = taken is not None and index in taken
+            rows.append(Text(f"{'✓' if was else ' '} {index + 1} {option.words}", "bold" if was else ""))
         if not decision.least:
             rows.append(Text(f"{'✓' if taken == () else ' '} pass", "bold" if taken == () else ""))
         return rows
@@ -290,10 +290,10 @@ class StepApp(TableApp):
         """Make one step of a kind."""
         self.by = by
         history = self.replay.history
-        found = history.next(by, self.position) if forward else history.previous(by, self.position)
-        if found is not None and found < self.replay.first:
-            found = None
-        self.go(found, f"There is no {by} {'after' if forward else 'before'} this.")
+        target = history.next(by, self.position) if forward else history.previous(by, self.position)
+        if target is not None and target < self.replay.first:
+            target = None
+        self.go(target, f"There is no {by} {'after' if forward else 'before'} this.")
 
     def on_key(self, event: Key) -> None:
         """Handle a key, unless a page covers the table."""
@@ -321,7 +321,7 @@ class StepApp(TableApp):
     def _first_row(self) -> int:
         if self.list_shown == "moments":
             return max(0, sum(line.position <= self.position for line in self._moments()) - 1)
-        here = [place for place, branch in enumerate(self.replay.tree) if branch.id == self.replay.info.id]
+        here = [row for row, branch in enumerate(self.replay.tree) if branch.id == self.replay.info.id]
         return here[0] if self.list_shown == "branches" and here else 1 if self.list_shown == "options" else 0
 
     def _other_key(self, key: str) -> None:
@@ -363,8 +363,8 @@ class StepApp(TableApp):
     def along(self, by: int) -> None:
         """Move along the list: to the next line of the story, or to the next row."""
         if self.list_shown == "story":
-            told, here = self.replay.told, self._line_here() + by
-            self.go(told[here] if 0 <= here < len(told) else None)
+            positions, here = self.replay.told, self._line_here() + by
+            self.go(positions[here] if 0 <= here < len(positions) else None)
             return
         self.chosen = max(0, min(self.chosen + by, len(self.rows()) - 1))
         self._point_at_row()
@@ -375,8 +375,8 @@ class StepApp(TableApp):
         if self.list_shown == "piles":
             number = piles(self._frame)[self.chosen][1]
         elif self.list_shown == "options" and (decision := self._frame.decision):
-            place = self.chosen - 1
-            number = decision.options[place].card if 0 <= place < len(decision.options) else 0
+            row = self.chosen - 1
+            number = decision.options[row].card if 0 <= row < len(decision.options) else 0
         self.point_at(number)
 
     def on_rows_chosen(self, event: Rows.Chosen) -> None:
@@ -434,9 +434,9 @@ class StepApp(TableApp):
         if not self.sought:
             self.go(None, "Type / and some words to search for.")
             return
-        told, here = self.replay.told, bisect_right(self.replay.told, self.position)
+        positions, here = self.replay.told, bisect_right(self.replay.told, self.position)
         words = self.sought.casefold()
-        for position in told[here:] if forward else reversed(told[:here]):
+        for position in positions[here:] if forward else reversed(positions[:here]):
             line = self.replay.line(position)
             if line and words in line.text.casefold() and self.replay.first <= position != self.position:
                 self.go(position)
@@ -552,8 +552,8 @@ class StepApp(TableApp):
             return
         decision = self._frame.decision
         assert decision is not None
-        place = self.chosen - 1
-        picks = (place,) if 0 <= place < len(decision.options) else ()
+        row = self.chosen - 1
+        picks = (row,) if 0 <= row < len(decision.options) else ()
         if decision.taken == picks and not bots:
             self.step(Stop.DECISION, True)
             return

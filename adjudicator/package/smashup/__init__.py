@@ -60,9 +60,9 @@ def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module 'smashup' has no attribute {name!r}")
     load_packages()
-    found: object = getattr(import_module("smashup._api"), name)
-    globals()[name] = found
-    return found
+    member: object = getattr(import_module("smashup._api"), name)
+    globals()[name] = member
+    return member
 
 
 def __dir__() -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Unpack
 
 from adjudicator import bundled
 from adjudicator.games.controller import GameController, bot_of, bots_by_name
@@ -22,6 +23,7 @@ from adjudicator.tournaments.tournament import play_game as play_one_of
 from core.printed.editions import DEFAULT
 from core.printed.editions import edition as book
 from core.rules.replay import Verdict, verify
+from events.card_types import Settings
 from events.errors import SmashUpError
 from events.files import FORMAT, VERSION, Header, read_game, write_game
 from events.vocabulary import Event, GameBegun
@@ -113,15 +115,15 @@ def play_game(
     factions: Sequence[str] = (),
     edition: str = "EMD",
     seed: int = 0,
-    titans: bool = False,
+    **agreed: Unpack[Settings],
 ) -> RecordedGame:
     """Have bots play a game to its end. The same seed plays the same game.
 
     `bots` (random, greedy) take the seats in turn; `factions` are dealt out, two to a seat, from all if none is named.
-    `titans`: they may bring the titans of their factions.
+    `agreed`: what else the players agree on, as settings of `events.card_types.Agreement`.
     """
     dealt, names = tuple(factions), tuple(bots)
-    plan = Plan(games=1, seats=seats, bots=names, factions=dealt, edition=edition, seed=seed, titans=titans)
+    plan = Plan(games=1, seats=seats, bots=names, factions=dealt, edition=edition, seed=seed, **agreed)
     plan = checked(plan)
     events = play_one_of(plan, 0).log
     begun = events[0]
@@ -144,7 +146,7 @@ def new_game(
     factions: Sequence[str] = (),
     edition: str = DEFAULT.id,
     seed: int | None = None,
-    titans: bool = False,
+    **agreed: Unpack[Settings],
 ) -> GameController:
     """Begin a game in memory and play it to the first decision of a person.
 
@@ -152,7 +154,7 @@ def new_game(
     a player; the rest are dealt. Returns the controller, which answers, undoes, branches and lets the bots play on.
     """
     seed = fresh_seed() if seed is None else seed
-    live = LiveGame.new(begun_with(list(players), factions, False, edition, seed, titans=titans), seed=seed)
+    live = LiveGame.new(begun_with(list(players), factions, False, edition, seed, **agreed), seed=seed)
     people = {seat for seat, name in enumerate(players) if bot_of(name) is None}
     controller = GameController(live, people, bots_by_name(live.info))
     controller.play_on()

@@ -31,6 +31,7 @@ from adjudicator.scenarios.notation.words import base_name, card_name, names_wit
 from adjudicator.scenarios.setting import set_up
 from core.printed.definitions import cards_named, definition, printing, slug
 from core.printed.editions import ALL_EDITIONS
+from events.card_types import AGREED, CARD_TYPES
 from events.errors import SmashUpError
 from events.limits import SITUATION
 from events.zones import ZONES, Zone, ZoneFacts
@@ -45,7 +46,8 @@ TABLE_PILES = {row.key.replace("_", " "): row for row in stated_piles("table")}
 """The piles of the table, by the words that start their part of a situation."""
 EXACT = "base deck only"
 """The word that starts a base deck consisting only of the listed bases."""
-IN_ONE_LIST = ("minions", "titans", "actions")
+_BY_TYPE = {row.at_base for row in CARD_TYPES.values()}
+IN_ONE_LIST = tuple(row.zone for row in stated_piles("base") if row.zone in _BY_TYPE)
 """The piles at a base that need no name, because the card shows which it is in."""
 BASE_PILES = tuple(row.key for row in stated_piles("base") if row.zone not in IN_ONE_LIST)
 """The named piles at a base."""
@@ -216,45 +218,45 @@ class _Reading:
 
     def _find_seats(self, parts: list[list[Span]]) -> tuple[str, ...]:
         """Find the players: those stated, or everybody the line names, in the standard order or in order of appearance."""
-        found: dict[str, Span] = {}
+        named: dict[str, Span] = {}
         for part in parts:
             in_base = False
             for piece in part:
                 head, content = piece.partition(":")
                 if content is not None and slug(head.text) == "players":
-                    names = [one.unquoted() for one in content.split(",") if one]
+                    names = [seat.unquoted() for seat in content.split(",") if seat]
                     self.spans["seats",] = content
                     return tuple(names)
                 if content is not None and slug(head.text).replace("-", " ") in (*TABLE_PILES, EXACT, *OTHER_HEADS):
                     continue
                 word = _first_word(head if content is None or _ends_in(head.text, _PLAYER_HEADS) else content)
                 if content is None:
-                    status = [_whose(one.text) for one in piece.split(",")]
+                    status = [_whose(entry.text) for entry in piece.split(",")]
                     if any(status):
-                        found |= {name: piece for name in status if name}
+                        named |= {name: piece for name in status if name}
                     elif in_base and word:
-                        found.setdefault(word.text, piece.split(",")[0])
+                        named.setdefault(word.text, piece.split(",")[0])
                 elif _ends_in(head.text, (*_PLAYER_HEADS, *BASE_PILES)) or _is_standard(_first_word(head).text):
                     if " " in head.text:
-                        found.setdefault(_first_word(head).text, head)
+                        named.setdefault(_first_word(head).text, head)
                 else:
                     in_base = True
                     if word:
-                        found.setdefault(word.text, content.split(",")[0])
+                        named.setdefault(word.text, content.split(",")[0])
                         for item in content.split(",")[1:]:
                             first = _first_word(item).text
                             if _is_standard(first) and first != item.text:
-                                found.setdefault(first, item)
-        for name, span in found.items():
+                                named.setdefault(first, item)
+        for name, span in named.items():
             self._must_be_a_player(name, span)
         standard = {seat.casefold(): seat for seat in STANDARD_SEATS}
-        names = list(dict.fromkeys(standard.get(name.casefold(), name) for name in found))
+        names = list(dict.fromkeys(standard.get(name.casefold(), name) for name in named))
         if all(name in STANDARD_SEATS for name in names):
             names.sort(key=STANDARD_SEATS.index)
         if len(names) == 1:
             names = list(DEFAULT_SEATS) if names[0] in DEFAULT_SEATS else [names[0], DEFAULT_SEATS[0]]
         if len(names) > len(STANDARD_SEATS):
-            last = found[list(found)[len(STANDARD_SEATS)]]
+            last = named[list(named)[len(STANDARD_SEATS)]]
             raise SituationError(last, f"{last.text!r} would be a fifth player; there are already {', '.join(names)}")
         return tuple(names) or DEFAULT_SEATS
 
@@ -327,8 +329,10 @@ class _Reading:
     def _not_a_statement(self, piece: Span) -> str:
         sayings = {word.casefold(): word for word in (*PHASES, *ALL_EDITIONS, "vp", "to play")}
         # Transposed letters: EDM is closer to EMD than to end.
-        said = piece.text.split(" ")[-1].casefold()
-        near = [saying for saying in sayings if sorted(saying) == sorted(said)] or get_close_matches(said, sayings, n=1)
+        last_word = piece.text.split(" ")[-1].casefold()
+        near = [saying for saying in sayings if sorted(saying) == sorted(last_word)] or get_close_matches(
+            last_word, sayings, n=1
+        )
         meant = f"; did you mean {sayings[near[0]]}?" if near else "."
         return (
             f"{piece.text!r} says nothing about the table{meant} "
@@ -361,8 +365,8 @@ class _Reading:
         if match := _UNTIL.fullmatch(text):
             until = match[1].casefold()
             return lambda: self._state(("until",), span, until)
-        if text.casefold() == "titans":
-            return lambda: self._state(("titans",), span, True)
+        if text.casefold() in AGREED:
+            return lambda: self._state((text.casefold(),), span, True)
         editions = text.upper().split()
         if editions == ["ALL", "EDITIONS"]:
             return lambda: self._state(("editions",), span, "all")
@@ -443,9 +447,9 @@ class _Reading:
     def _several(self, key: str, stated: list[dict[str, Any]], items: list[Span]) -> None:
         """Append effects or facts to those stated before."""
         known = self.facts.setdefault(key, [])
-        for one, span in zip(stated, items, strict=True):
+        for entry, span in zip(stated, items, strict=True):
             self.spans[key, len(known)] = span
-            known.append(one)
+            known.append(entry)
 
     def _chance(self, span: Span) -> str | dict[str, Any]:
         name, groups = span.brackets()
@@ -539,21 +543,21 @@ class _Reading:
         """Return the entries of a list. A card whose printed name contains a comma is one entry."""
         items = [part for part in span.split(",") if part]
         joined: list[Span] = []
-        for one in items:
-            both = joined[-1].to(one) if joined else one
+        for piece in items:
+            both = joined[-1].to(piece) if joined else piece
             if joined and any(f"-{slug(name)}-" in f"-{slug(both.text)}-" for name in names_with_commas()):
                 joined[-1] = both
             else:
-                joined.append(one)
+                joined.append(piece)
         return [] if len(joined) == 1 and joined[0].text.casefold() in _NONE else joined
 
     def _cards(self, span: Span, keys: Keys, *, base: bool = False) -> list[Any]:
-        found: list[Any] = []
+        cards: list[Any] = []
         for item in self._items(span):
             for card in self._card(item, keys, base=base):
-                self.spans[(*keys, len(found))] = item
-                found.append(card)
-        return found
+                self.spans[(*keys, len(cards))] = item
+                cards.append(card)
+        return cards
 
     def _card(self, item: Span, keys: Keys, *, base: bool = False, inner: bool = False) -> list[Any]:
         """Read one entry of a list of cards: `3x NICKNAME=Ben's NAME+2 [on it] (under it) {facts}`."""
@@ -577,7 +581,7 @@ class _Reading:
         for bracket, key in (("[", "on"), ("(", "under")):
             inside = [content for kind, content in groups if kind == bracket]
             cards = [
-                one for content in inside for part in self._items(content) for one in self._card(part, (), inner=True)
+                card for content in inside for part in self._items(content) for card in self._card(part, (), inner=True)
             ]
             if cards:
                 stated[key] = cards
@@ -662,9 +666,9 @@ def _words_of(kind: type[msgspec.Struct], field: str) -> tuple[str, ...]:
 
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
-    found = next(one.type for one in info.fields if one.name == field)
-    assert isinstance(found, inspect.LiteralType)
-    return tuple(str(value) for value in found.values)
+    literal = next(member.type for member in info.fields if member.name == field)
+    assert isinstance(literal, inspect.LiteralType)
+    return tuple(str(value) for value in literal.values)
 
 
 def _is_standard(name: str) -> bool:

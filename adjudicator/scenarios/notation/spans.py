@@ -96,12 +96,12 @@ class Span:
 
     def split(self, separators: str) -> list[Span]:
         """Return the stripped parts between separators outside quotes and brackets."""
-        found, start = [], 0
+        pieces, start = [], 0
         for at, char in self._top_level():
             if char in separators:
-                found.append(self.slice(start, at).strip())
+                pieces.append(self.slice(start, at).strip())
                 start = at + 1
-        return [*found, self.slice(start).strip()]
+        return [*pieces, self.slice(start).strip()]
 
     def partition(self, separator: str) -> tuple[Span, Span | None]:
         """Return what comes before and after the first separator, or None after it if there is none."""

@@ -53,7 +53,7 @@ def _name(text: str, *, base: bool) -> str:
     if _abbreviated(text, not base, whole=True):
         raise NoSuchName(text, "is a card, not a base" if base else "is a base, and bases can't be here")
     names = {slug(name): name for name in _names(base)}
-    near = [names[one] for one in get_close_matches(slug(text), names, n=3, cutoff=0.6)]
+    near = [names[similar] for similar in get_close_matches(slug(text), names, n=3, cutoff=0.6)]
     raise NoSuchName(text, f"is not the name of a {what}" + ("; did you mean" if near else ""), near)
 
 
@@ -64,9 +64,9 @@ def _abbreviated(text: str, base: bool, *, whole: bool = False) -> list[str]:
     """
     if whole:
         return [name for name in _names(base) if slug(name) == slug(text)]
-    found = [name for name in _names(base) if abbreviates(text, name)]
+    meant = [name for name in _names(base) if abbreviates(text, name)]
     first = slug(text).split("-")[0]
-    return [name for name in found if slug(name).startswith(first)] or found
+    return [name for name in meant if slug(name).startswith(first)] or meant
 
 
 @cache

@@ -33,6 +33,7 @@ from adjudicator.scenarios.notation.reading import (
 )
 from adjudicator.scenarios.notation.spans import SituationError, quoted
 from adjudicator.scenarios.notation.words import base_name, card_name
+from events.card_types import settings
 
 _SHORT = {"card", "name", "on", "under"}
 _TO = {phase: words for words, phase in PHASES.items()}
@@ -60,7 +61,9 @@ class _Writing:
     def line(self) -> str:
         setup = self.setup
         parts = [self._base(base) for base in setup.base]
-        parts += [one for name in setup.seats if (one := self._player(name, setup.player.get(name, PlayerStated())))]
+        parts += [
+            player for name in setup.seats if (player := self._player(name, setup.player.get(name, PlayerStated())))
+        ]
         for words, row in reversed(TABLE_PILES.items()):
             cards = getattr(setup, row.key)
             exact = row.zone == "base_deck" and setup.base_deck_exact
@@ -69,26 +72,25 @@ class _Writing:
         if setup.offer:
             parts.append(f"offer: {', '.join(map(quoted, setup.offer))}")
         if setup.chance:
-            parts.append(f"chance: {', '.join(self._chance(one) for one in setup.chance)}")
+            parts.append(f"chance: {', '.join(self._chance(pick) for pick in setup.chance)}")
         if setup.lasting:
             parts.append(f"lasting: {', '.join(self._effect(effect) for effect in setup.lasting)}")
         if setup.happened:
-            parts.append(f"happened: {', '.join(self._fact(one) for one in setup.happened)}")
+            parts.append(f"happened: {', '.join(self._fact(fact) for fact in setup.happened)}")
         parts.append(self._status())
         return " | ".join(parts)
 
     def _status(self) -> str:
         setup = self.setup
-        said = [f"{setup.turn} to {_TO[setup.phase]}"]
+        parts = [f"{setup.turn} to {_TO[setup.phase]}"]
         if setup.turn_number != 1:
-            said.append(f"turn {setup.turn_number}")
+            parts.append(f"turn {setup.turn_number}")
         if setup.until is not None:
-            said.append(f"until {setup.until}")
-        if setup.titans:
-            said.append("titans")
+            parts.append(f"until {setup.until}")
+        parts += [name for name, agreed in settings(setup).items() if agreed]
         if setup.editions != "all":
-            said.append(" ".join(setup.editions))
-        return ", ".join(said)
+            parts.append(" ".join(setup.editions))
+        return ", ".join(parts)
 
     def _base(self, base: BaseStated) -> str:
         head = f"{quoted(base.name)}=" if base.name else ""
@@ -105,18 +107,18 @@ class _Writing:
         return f"{head}: {'; '.join(groups)}" if groups else f"{head}:"
 
     def _player(self, name: str, player: PlayerStated) -> str:
-        said = []
+        parts = []
         for zone in PILES:
             cards = getattr(player, zone)
             if cards or (cards is not None and zone == "deck"):
-                said.append(f"{zone}: {self._cards(cards, stasis=zone == 'stasis')}")
+                parts.append(f"{zone}: {self._cards(cards, stasis=zone == 'stasis')}")
         if player.factions:
-            said.append(f"factions: {', '.join(map(quoted, player.factions))}")
+            parts.append(f"factions: {', '.join(map(quoted, player.factions))}")
         if player.plays is not None:
-            said.append(f"plays: {', '.join(self._play(play) for play in player.plays) or 'none'}")
+            parts.append(f"plays: {', '.join(self._play(play) for play in player.plays) or 'none'}")
         if player.vp:
-            said.append(f"vp: {player.vp}")
-        return f"{quoted(name)} {'; '.join(said)}" if said else ""
+            parts.append(f"vp: {player.vp}")
+        return f"{quoted(name)} {'; '.join(parts)}" if parts else ""
 
     def _play(self, play: str | PlayStated) -> str:
         if isinstance(play, str):
@@ -145,7 +147,8 @@ class _Writing:
                 counters += f"{'*' if stasis and field == 'counters' else '+'}{amount}"
                 short.add(field)
         on, under = (
-            ", ".join(self._card(one, inner=True) for one in cards) if cards else "" for cards in (card.on, card.under)
+            ", ".join(self._card(inner_card, inner=True) for inner_card in cards) if cards else ""
+            for cards in (card.on, card.under)
         )
         name = UNKNOWN if self.unknown and card.card == UNKNOWN_CARD else _short_name(card.card, base=base)
         text = f"{nickname}{owner}{name}{counters}"
@@ -179,17 +182,17 @@ def _short_name(name: str, *, base: bool) -> str:
 
 def _facts(stated: msgspec.Struct, but: Iterable[str]) -> str:
     """Return, in braces, everything a part states that has no short form."""
-    found = {key: value for key, value in msgspec.to_builtins(stated).items() if key not in set(but)}
-    return f"{{{_table(found)}}}" if found else ""
+    rest = {key: value for key, value in msgspec.to_builtins(stated).items() if key not in set(but)}
+    return f"{{{_table(rest)}}}" if rest else ""
 
 
-def _table(found: Mapping[str, Any]) -> str:
-    return ", ".join(key if value is True else f"{key}={_value(value)}" for key, value in found.items())
+def _table(contents: Mapping[str, Any]) -> str:
+    return ", ".join(key if value is True else f"{key}={_value(value)}" for key, value in contents.items())
 
 
 def _value(value: Any) -> str:
     if isinstance(value, Mapping):
         return f"{{{_table(value)}}}"
     if isinstance(value, (list, tuple)):
-        return f"[{', '.join(_value(one) for one in value)}]"
+        return f"[{', '.join(_value(item) for item in value)}]"
     return quoted(str(value))

@@ -297,8 +297,10 @@ class SmashupSearch {
     return strong.length ? p.RULE_WITH_CARD : wanted ? p.RULE_WITH_DEED : p.GENERAL_RULE;
   }
 
+  static ACTIONS = ["standard", "on-base", "on-minion", "special-only"]; // the type of an action says where it is played
+
   static fits(card, wanted) {
-    if (wanted === "action") return !["minion", "titan", "base"].includes(card.type);
+    if (wanted === "action") return SmashupSearch.ACTIONS.includes(card.type);
     return wanted === "card" || card.type === wanted;
   }
 

@@ -411,9 +411,9 @@ class Viewer {
       card.secret && !hand ? make("span.facts", {}, " (hidden from others)") : "",
     ];
     const mark = owner !== null && card.controller >= 0 && card.controller !== owner ? make(`span.seat${card.controller % 4}`, {}, `${MARKS[card.controller % 4]} `) : "";
-    const signs = { action: "▪ ", titan: "◈ " };
-    const sign = card.type in signs ? make("span", { "aria-hidden": "true" }, signs[card.type]) : "";
-    const item = make("li", {}, mark, value, sign,
+    const signs = { "": "", minion: "", base: "", action: "▪ " };
+    const sign = signs[card.type ?? ""] ?? "◈ ";
+    const item = make("li", {}, mark, value, sign && make("span", { "aria-hidden": "true" }, sign),
       make("button.card", { type: "button", "aria-expanded": String(shown), "data-card": number, onclick: toggle }, card.name), ...extras);
     if (shown && text) {
       const numbers = text.type === "minion" ? `minion, power ${text.power}` : text.type === "base" ? `base, breakpoint ${text.breakpoint}, ${text.vp.join("/")} VP` : text.type;

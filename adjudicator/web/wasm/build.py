@@ -297,17 +297,17 @@ def _built(folder: Path, pins: Pins) -> dict[str, bytes]:
     )
     runtime = _untarred(package)
     with tempfile.TemporaryDirectory() as work:
-        place = Path(work)
+        work_folder = Path(work)
         for name, data in runtime.items():
-            _lay(place / "pyodide" / name, data)
-        shutil.copy(HERE / "compile.mjs", place)
+            _lay(work_folder / "pyodide" / name, data)
+        shutil.copy(HERE / "compile.mjs", work_folder)
         for name, data in _standard_library(runtime["python_stdlib.zip"]):
-            _lay(place / "stage" / "library" / name, data)
+            _lay(work_folder / "stage" / "library" / name, data)
         for name, data in _ours(wheel):
-            _lay(place / "stage" / "smashup" / name, data)
-        _run("node", "compile.mjs", str(place / "stage"), cwd=place)
-        library = zipped(_compiled(place / "stage" / "library"))
-        ours = zipped(_compiled(place / "stage" / "smashup"))
+            _lay(work_folder / "stage" / "smashup" / name, data)
+        _run("node", "compile.mjs", str(work_folder / "stage"), cwd=work_folder)
+        library = zipped(_compiled(work_folder / "stage" / "library"))
+        ours = zipped(_compiled(work_folder / "stage" / "smashup"))
     return {
         **{name: runtime[name] for name in RUNTIME},
         # The list of packages is empty, so nothing is ever requested from a content network.
@@ -324,9 +324,9 @@ def _info(lock: bytes) -> Any:
 
 
 def _untarred(package: bytes) -> dict[str, bytes]:
-    wanted = {f"package/{name}" for name in (*RUNTIME, "pyodide-lock.json", "python_stdlib.zip")}
+    names = {f"package/{name}" for name in (*RUNTIME, "pyodide-lock.json", "python_stdlib.zip")}
     with tarfile.open(fileobj=io.BytesIO(package)) as archive:
-        files = {member.name: archive.extractfile(member) for member in archive if member.name in wanted}
+        files = {member.name: archive.extractfile(member) for member in archive if member.name in names}
         return {PurePosixPath(name).name: file.read() for name, file in files.items() if file is not None}
 
 

@@ -117,15 +117,15 @@ def destroy_base(me: Me, site: int, replacement: Card | None = None, *, attached
     destroyed have lost their base and leave play by a rule (leave.base).
     """
     game = me.game
-    place = game.table.sites[site]
-    old = place.base
+    current = game.table.sites[site]
+    old = current.base
     outcome = yield from settle(game, effect(me, "destroy", game.card(old)))
     number = next_base(game) if replacement is None else replacement.number
     if outcome is None or (outcome.verb, outcome.card) != ("destroy", old) or not number:
         return 0
-    actions = [game.card(action) for action in place.actions]
+    actions = [game.card(action) for action in current.actions]
     if attached:
-        actions += [game.card(action) for minion in place.minions for action in game.card(minion).attached]
+        actions += [game.card(action) for minion in current.minions for action in game.card(minion).attached]
     yield from perform(game, [effect(me, "destroy", action) for action in actions])
     yield from perform(game, _lost_their_base(me, site, ("titans", "actions", "buried")))
     swapped = game.emit(BaseSwapped, site=site, old=old, new=number, by=me.by, seat=me.you)
@@ -151,8 +151,8 @@ def remove_base(me: Me, site: int, reason: BaseFate, since: int = 0) -> Steps[li
     """
     game = me.game
     since = since or len(game.log)
-    place = game.table.sites[site]
-    cards = [game.card(number) for number in place.cards]
+    current = game.table.sites[site]
+    cards = [game.card(number) for number in current.cards]
     effects = [
         Effect(verb="discard", card=card.number, by=me.by, player=-1, seat=me.you, reason=BASE_LEFT) for card in cards
     ]

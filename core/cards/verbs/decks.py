@@ -204,7 +204,7 @@ def search_deck(
 
     A card that is there must be found (void.must), unless the search is `optional`, as for an extra card that is
     searched for to be played (term.extra). Options are sorted by name, not in deck order. Of several equal cards
-    the topmost is offered: the numbers of the cards decide nothing.
+    the topmost is offered; internal card numbers play no part.
     """
     game = me.game
     player = me.you if seat is None else seat
@@ -249,9 +249,9 @@ def search_piles(
             searched = True
             found = yield from search_deck(me, about_it, test, optional=optional)
         else:
-            held = where == "your hand"
-            pool = [card for card in (hand(me) if held else discard_pile(me)) if test(card)]
-            found = yield from choose(me, about_it, pool, optional=optional, hidden=held)
+            in_hand = where == "your hand"
+            pool = [card for card in (hand(me) if in_hand else discard_pile(me)) if test(card)]
+            found = yield from choose(me, about_it, pool, optional=optional, hidden=in_hand)
         if found is not None:
             return found, searched
     return None, searched

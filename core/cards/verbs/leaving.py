@@ -46,10 +46,10 @@ def discard_from_hand(me: Me, cards: Sequence[Card], *, seat: int | None = None)
 def discard_at_random(me: Me, count: int, *, seat: int | None = None) -> Steps[list[Card]]:
     """Discard a number of cards picked at random from a hand, or the whole hand if it has no more. Returns them."""
     player = me.you if seat is None else seat
-    held = me.game.table.seats[player].hand
-    if len(held) <= count:  # nothing to pick at random
+    cards = me.game.table.seats[player].hand
+    if len(cards) <= count:  # nothing to pick at random
         return (yield from _discard(me, whole_hand(me, player), player))
-    chosen = me.game.pick_at_random("card", held, count, seat=player)
+    chosen = me.game.pick_at_random("card", cards, count, seat=player)
     return (yield from _discard(me, [me.game.card(number) for number in chosen], player))
 
 

@@ -22,7 +22,7 @@ def draw_madness(me: Me, count: int = 1, *, seat: int | None = None) -> list[Car
 
 
 def madness_in(me: Me | Any, cards: Iterable[Card]) -> list[Card]:
-    """Return the Madness cards among some cards."""
+    """Return the Madness cards among those given."""
     return [card for card in cards if me.game.facts[card.number].is_madness]
 
 

@@ -103,8 +103,8 @@ def _immune(me: Me, action: Card, site: int, host: Card | None) -> bool:
     game = me.game
     if host is not None:
         return kept_out(game, host, action) is not None
-    place = game.table.sites.get(site)
-    return place is not None and off_limits(game, place.base, action, action.controller) is not None
+    current = game.table.sites.get(site)
+    return current is not None and off_limits(game, current.base, action, action.controller) is not None
 
 
 def give_control(me: Me, card: Card, seat: int, *, while_on: bool = False) -> Steps[Card | None]:

@@ -77,10 +77,10 @@ def transfer_counters(me: Me, source: Card, target: Card, amount: int) -> Steps[
     """
     if amount < 1:
         return 0
-    wanted = effect(me, "counters", target, amount=amount)
-    given = yield from settle(me.game, wanted)
+    incoming = effect(me, "counters", target, amount=amount)
+    given = yield from settle(me.game, incoming)
     if given is None:
-        if me.game.edition.immune_transfer_discards and not possible(me.game, wanted):
+        if me.game.edition.immune_transfer_discards and not possible(me.game, incoming):
             yield from perform_one(me.game, effect(me, "counters", source, amount=-amount, rule="term.transfer"))
         return 0
     event = yield from perform_one(me.game, effect(me, "transfer-counters", source, host=given.card, amount=amount))

@@ -16,7 +16,9 @@ from projections.table import Card
 
 def titans(me: Me | Any, *, at: int = 0, of: int | None = None, but: Card | None = None) -> list[Card]:
     """Return titans in play, in table order: at a base, of a controller, all but one."""
-    return [titan for titan in me.game.table.titans(of) if (not at or titan.site == at) and titan is not but]
+    return [
+        titan for titan in me.game.table.at_bases("titans", of) if (not at or titan.site == at) and titan is not but
+    ]
 
 
 def titans_beside(me: Me | Any, seat: int | None = None) -> list[Card]:

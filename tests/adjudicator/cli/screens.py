@@ -32,10 +32,10 @@ class Seen:
 
     def pane(self, id: str) -> str:
         """Return the text of a pane."""
-        found = self.app.screen_stack[0].query(f"#{id}")
-        if not found:
+        panes = self.app.screen_stack[0].query(f"#{id}")
+        if not panes:
             return ""
-        pane = found.first()
+        pane = panes.first()
         return str(pane.render()) if isinstance(pane, CardsPane | Rows) else str(pane.visual)
 
     @property

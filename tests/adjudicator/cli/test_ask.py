@@ -87,7 +87,10 @@ def test_on_a_terminal_the_verdict_is_said_again_where_it_has_scrolled_away(scen
         return printed.getvalue().splitlines()
 
     rulings, comparison = compare(load(scenario), ("CND", "EMD"))
-    for lines in (page(lambda one: one.ruling(rulings[-1])), page(lambda one: one.comparison(comparison))):
+    for lines in (
+        page(lambda printer: printer.ruling(rulings[-1])),
+        page(lambda printer: printer.comparison(comparison)),
+    ):
         assert (lines[0] in lines[1:]) is again
 
 
@@ -193,9 +196,9 @@ def test_explore_finds_both_ends_and_what_separates_them(smashup, scenario):
     assert "no base scores" in told
     assert "What separates them" in told
     assert "All lines were searched" in told
-    found = smashup.json("explore", scenario)
-    assert found["exhausted"]
-    assert len(found["outcomes"]) == 2
+    explored = smashup.json("explore", scenario)
+    assert explored["exhausted"]
+    assert len(explored["outcomes"]) == 2
 
 
 def test_explore_a_stored_game(smashup, games):
@@ -213,10 +216,10 @@ def test_explore_begins_only_where_the_steps_lead(smashup, tmp_path):
 
 
 def test_explored_lines_can_be_kept_as_branches(smashup, scenario, games):
-    found = smashup.json("explore", scenario, "--keep")
-    for branch in found["branches"]:
+    explored = smashup.json("explore", scenario, "--keep")
+    for branch in explored["branches"]:
         assert smashup.json("verify", branch)
-    assert len(found["branches"]) == len(found["outcomes"])
+    assert len(explored["branches"]) == len(explored["outcomes"])
     assert "is stored as branch" in smashup("explore", games[0], "--seconds", "2", "--positions", "30", "--keep")
 
 
@@ -225,9 +228,9 @@ def test_explore_answers_a_goal(smashup, scenario):
     assert told.startswith("Ana wins X? Ana can force it, whatever the others do.")
     assert "A way to do it:\n    Ana: play vanilla 1" in told
     assert "It cannot happen: proved" in smashup("explore", scenario, "--goal", "Ben wins")
-    found = smashup.json("explore", scenario, "--goal", "vp = { Ben = 2 }", "--by", "ben")["goal"]
-    assert (found["player"], found["verdict"], found["proved"]) == ("Ben", "can happen", True)
-    assert found["line"] == ["Ana chooses to play vanilla 1"]
+    explored = smashup.json("explore", scenario, "--goal", "vp = { Ben = 2 }", "--by", "ben")["goal"]
+    assert (explored["player"], explored["verdict"], explored["proved"]) == ("Ben", "can happen", True)
+    assert explored["line"] == ["Ana chooses to play vanilla 1"]
     assert "is not a goal" in smashup.refused("explore", scenario, "--goal", "world peace")
     assert "No player is named" in smashup.refused("explore", scenario, "--goal", "vp = { Ben = 2 }", "--by", "Dov")
 

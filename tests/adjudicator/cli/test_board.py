@@ -31,15 +31,15 @@ def test_a_ruling(smashup):
 
 
 def test_a_position_of_a_game_is_one_the_engine_reads(smashup, games):
-    found = smashup.json("board", games[0], "--at", 60)
-    assert held(found["address"]) == found["situation"]
-    Engine().answer(ReadRequest(text=found["situation"]))
+    board = smashup.json("board", games[0], "--at", 60)
+    assert held(board["address"]) == board["situation"]
+    Engine().answer(ReadRequest(text=board["situation"]))
 
 
 def test_a_position_of_a_record_or_a_game_file_is_one_the_engine_reads(smashup):
     for file in (RECORDS / "friday-night.record", next(GAMES.glob("*.jsonl"))):
-        found = smashup.json("board", file, "--at", 60)
-        read = Engine().answer(ReadRequest(text=found["situation"]))
+        board = smashup.json("board", file, "--at", 60)
+        read = Engine().answer(ReadRequest(text=board["situation"]))
         assert isinstance(read, SituationReply)
         assert read.situation.title.endswith("at 60")
         assert "positions 0 to" in smashup.refused("board", file, "--at", 99_999)

@@ -58,7 +58,7 @@ def test_what_is_not_there_is_refused_with_near_names(smashup, arguments, said):
 
 def test_commands_take_names(smashup):
     assert "Ana 5 VP, Ben 5 VP, Cleo 5 VP" in smashup("ask", "scoring/all-tied")
-    assert [one["passed"] for one in smashup.json("check", "all-tied", "emd")] == [True, True]
+    assert [result["passed"] for result in smashup.json("check", "all-tied", "emd")] == [True, True]
     assert smashup.json("import", "emd")["id"] == "golden-emd"
     assert smashup.json("explore", "scoring/choosing-the-next-base")["exhausted"]
     assert smashup("scenario", "from-game", "emd.jsonl", "--at", "300").startswith("title = ")

@@ -27,11 +27,11 @@ def bad(db, games) -> int:
 
 def test_games_are_listed_and_verified_each_for_itself(smashup, games, bad):
     assert [game["id"] for game in smashup.json("games")] == games[::-1]
-    verdicts = {one["game"]: one for one in smashup.json("verify", "--all", exit_code=1)}
+    verdicts = {verdict["game"]: verdict for verdict in smashup.json("verify", "--all", exit_code=1)}
     assert [verdicts[game]["same"] for game in games] == [False, True, True]
     assert f"event {bad + 1} cannot be read" in verdicts[games[0]]["error"]
     assert f"event {bad + 1} cannot be read" in smashup("db", "check", exit_code=1)
-    assert [one["sound"] for one in smashup.json("db", "check", exit_code=1)] == [True, True, False, True, True]
+    assert [part["sound"] for part in smashup.json("db", "check", exit_code=1)] == [True, True, False, True, True]
 
 
 def test_what_lies_before_the_damage_can_be_read(smashup, games, bad, db):
@@ -61,7 +61,7 @@ def test_a_lost_entry_of_the_list_leaves_the_others(smashup, games, db):
     assert "Warning: The store" in result.stderr
     assert "Warning: The store" in smashup.result("branches", exit_code=1).stderr
     assert smashup.json("show", games[1])["position"]
-    found = {one["part"]: one["sound"] for one in smashup.json("db", "check", exit_code=1)}
+    found = {part["part"]: part["sound"] for part in smashup.json("db", "check", exit_code=1)}
     assert found == {"database": True, "list of games": False, games[1]: True, games[2]: True, games[0]: False}
 
 
@@ -82,7 +82,7 @@ def test_an_exception_in_the_rules_is_a_verdict(db, games):
 def test_a_bad_file_does_not_stop_the_others(smashup, games, tmp_path):
     bad = tmp_path / "bad.jsonl"
     bad.write_text("nothing\n")
-    verdicts = {one["game"]: one for one in smashup.json("verify", bad, games[0], exit_code=1)}
+    verdicts = {verdict["game"]: verdict for verdict in smashup.json("verify", bad, games[0], exit_code=1)}
     assert "not a Smash Up game file" in verdicts[str(bad)]["error"]
     assert verdicts[games[0]]["same"]
     assert "not a Smash Up game file" in smashup.refused("verify", bad)

@@ -23,9 +23,9 @@ def test_a_database_is_copied_and_copied_on(smashup, games, db, tmp_path):
     assert facts["games"] == len(games)
     assert facts["rows"] > len(games)
     assert smashup("db", "copy", db, copy).strip().endswith("there was nothing to copy.")
-    with open_store(db) as one, open_store(copy) as two:
-        assert two.games() == one.games()
-        assert two.read(games[0]) == one.read(games[0])
+    with open_store(db) as original, open_store(copy) as copied:
+        assert copied.games() == original.games()
+        assert copied.read(games[0]) == original.read(games[0])
     assert "can't be copied into itself" in smashup.refused("db", "copy", db, db)
     assert "no such file" in smashup.refused("db", "copy", tmp_path / "none.db", copy)
 

@@ -101,8 +101,8 @@ class TestNames:
 class TestDeleting:
     def test_away_and_back(self, smashup, games):
         assert f"`smashup restore {games[0]}` brings it back" in smashup("delete", games[0])
-        assert [one["id"] for one in smashup.json("games")] == games[:0:-1]
-        assert [one["id"] for one in smashup.json("games", "--deleted")] == games[:1]
+        assert [game["id"] for game in smashup.json("games")] == games[:0:-1]
+        assert [game["id"] for game in smashup.json("games", "--deleted")] == games[:1]
         assert "was deleted; `smashup restore" in smashup.refused("show", games[0])
         assert "everything can be read" in smashup("db", "check")
         smashup("verify", "--all")
@@ -131,7 +131,7 @@ class TestFilters:
         return "draft"
 
     def ids(self, smashup, *filters):
-        return [one["id"] for one in smashup.json("games", *filters)]
+        return [game["id"] for game in smashup.json("games", *filters)]
 
     def test_by_faction_also_a_drafted_one(self, smashup, games, drafted):
         assert self.ids(smashup, "--faction", "Ghosts") == games[::-1]
@@ -256,7 +256,7 @@ class TestOptions:
     def test_a_draft_offers_what_is_given_or_a_chance_of_all(self, smashup):
         offered = smashup.json("new", "Ana", "Ben", "--draft", "--factions", "aliens,ninjas,pirates,robots,zombies")
         options = smashup.json("answer", offered["id"])["options"]
-        assert [one.split(":")[0] for one in options] == ["Aliens", "Ninjas", "Pirates", "Robots", "Zombies"]
+        assert [option.split(":")[0] for option in options] == ["Aliens", "Ninjas", "Pirates", "Robots", "Zombies"]
         by_chance = []
         for seed in (1, 1, 2):
             game = smashup.json("new", "Ana", "Ben", "--draft", "--seed", seed)["id"]
@@ -305,11 +305,11 @@ def test_a_postgresql_store_is_kept_as_tidy(postgres_url, tmp_path):
     smashup(
         "simulate", "--games", 2, "--factions", "aliens,ninjas,pirates,robots", "--title", "on a server", "--jobs", 2
     )
-    ids = [one["id"] for one in smashup.json("games") if one["title"].startswith("on a server")]
+    ids = [game["id"] for game in smashup.json("games") if game["title"].startswith("on a server")]
     assert len(ids) == 2
     assert smashup.json("rename", ids[0], "kept")["title"] == "kept"
     assert smashup.json("delete", ids[1]) == {"deleted": [ids[1]]}
-    assert ids[1] not in {one["id"] for one in smashup.json("games")}
+    assert ids[1] not in {game["id"] for game in smashup.json("games")}
     assert smashup.json("restore", ids[1]) == {"restored": [ids[1]]}
     assert smashup.json("stats", "--faction", "aliens", "--jobs", 2)["sums"]["games"] >= 2
     assert smashup.json("export", "--parquet", tmp_path / "tables")["games"] >= 2

@@ -12,10 +12,10 @@ def test_a_quoted_question_is_the_same_question(smashup):
 
 
 def test_find_for_programs(smashup):
-    found = smashup.json("find", "cut lass", "--limit", "3")
-    assert len(found) == 3
-    assert (found[0]["kind"], found[0]["id"]) == ("card", "pirates/saucy-wench")
-    assert all(one["answer"] for one in found)
+    results = smashup.json("find", "cut lass", "--limit", "3")
+    assert len(results) == 3
+    assert (results[0]["kind"], results[0]["id"]) == ("card", "pirates/saucy-wench")
+    assert all(result["answer"] for result in results)
 
 
 def test_what_was_understood_and_a_situation_for_cards_without_a_ruling(smashup):
@@ -31,7 +31,7 @@ def test_a_card_page_shows_answers_and_where_editions_differ(smashup):
     assert "The editions differ: AL9K MS | CND OOPS EMD" in told
     facts = smashup.json("card", "cut lass")
     assert facts["id"] == "pirates/saucy-wench"
-    assert all(one["question"] and one["answer"] for one in facts["rulings"])
+    assert all(ruling["question"] and ruling["answer"] for ruling in facts["rulings"])
 
 
 def test_card_lists_cards_by_what_they_do(smashup):

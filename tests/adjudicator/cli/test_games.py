@@ -49,9 +49,9 @@ class TestCards:
         assert {card["faction"] for card in smashup.json("cards", "--faction", "Ghosts")} == {"ghosts"}
         assert {card["type"] for card in smashup.json("cards", "--type", "base")} == {"base"}
         assert {card["set"] for card in smashup.json("cards", "--set", "awesome-level-9000")} == {"awesome-level-9000"}
-        found = smashup.json("cards", "--faction", "ghosts", "--text", "two cards or FEWER")
-        assert "Haunting" in {card["name"] for card in found}
-        assert all("two cards or fewer" in card["text"].lower() for card in found)
+        cards = smashup.json("cards", "--faction", "ghosts", "--text", "two cards or FEWER")
+        assert "Haunting" in {card["name"] for card in cards}
+        assert all("two cards or fewer" in card["text"].lower() for card in cards)
 
     def test_a_table_for_people(self, smashup):
         table = smashup("cards", "--faction", "ghosts")
@@ -60,8 +60,8 @@ class TestCards:
 
     def test_a_faction_in_one_printing_or_in_all(self, smashup):
         def contacts(faction: str) -> list[str]:
-            found = smashup.json("cards", "--faction", faction)
-            return [card["id"] for card in found if card["name"] == "Make Contact"]
+            cards = smashup.json("cards", "--faction", faction)
+            return [card["id"] for card in cards if card["name"] == "Make Contact"]
 
         first, later = "ghosts/make-contact", "ghosts/make-contact@2026"
         assert contacts("ghosts@first") == [first]
@@ -94,7 +94,7 @@ class TestCard:
 
     def test_its_rulings_can_be_asked_by_name_and_their_rules_are_known(self, smashup):
         facts = smashup.json("card", "cub scout")
-        names = [one["name"] for one in facts["rulings"]]
+        names = [ruling["name"] for ruling in facts["rulings"]]
         assert "awesome-level-9000/bear-cavalry/cub-scout-neutral-space" in names
         assert all((SCENARIOS / f"{name}.toml").is_file() for name in names)
         assert "term.affect" in facts["rules"]
@@ -123,9 +123,11 @@ class TestCard:
     def test_the_time_of_an_ability_is_given_in_words_of_the_game(self, smashup):
         assert "after a minion moves" in smashup("card", "cub scout")
         assert "before a base scores, from hand, optional" in str(smashup.json("card", "full sail"))
-        known = [moment(held) for card in all_definitions() for held in card.abilities]
+        known = [moment(ability) for card in all_definitions() for ability in card.abilities]
         assert not any(re.search("[A-Z]|-", words) for words in known)
-        bare = {held.hook for card in all_definitions() for held in card.abilities if isinstance(held.hook, str)}
+        bare = {
+            ability.hook for card in all_definitions() for ability in card.abilities if isinstance(ability.hook, str)
+        }
         assert bare - MOMENTS.keys() - ALL_THE_TIME == {"talent", "on-your-turn"}, "words of the code, not of the game"
 
     def test_a_base_and_a_card_without_ability(self, smashup):
@@ -221,7 +223,7 @@ class TestFiles:
 def test_an_export_is_cut_where_somebody_decides(smashup, games, db, tmp_path):
     with open_store(db) as store:
         asked = [event.position for event in store.read(games[0]) if isinstance(event, Asked)]
-    cut, after = next((one, other) for one, other in pairwise(asked[10:]) if other > one + 2)
+    cut, after = next((earlier, later) for earlier, later in pairwise(asked[10:]) if later > earlier + 2)
     wrong = smashup.refused("export", games[0], tmp_path / "cut.jsonl", "--to", cut + 1)
     assert f"can't be cut at position {cut + 1}, because nobody decides there; cut it at {cut} or {after}." in wrong
     for how in ((), ("--html",), ("--markdown",), ("--record",)):
@@ -255,10 +257,10 @@ class TestEditionsAndFactions:
         assert "as compiled by the community" in " ".join(smashup("editions").split())
 
     def test_factions_have_numbers_and_a_style(self, smashup):
-        facts = {one["id"]: one for one in smashup.json("factions")}
-        assert set(facts) == {one.id for one in FACTIONS.values() if one.playable}
-        assert all(one["minions"] + one["actions"] == 20 and one["style"] for one in facts.values())
+        facts = {faction["id"]: faction for faction in smashup.json("factions")}
+        assert set(facts) == {faction.id for faction in FACTIONS.values() if faction.playable}
+        assert all(row["minions"] + row["actions"] == 20 and row["style"] for row in facts.values())
         assert facts["ghosts"]["power"] == 28
         for name in ("monster-smash", "Monster Smash"):
-            assert {one["set"] for one in smashup.json("factions", "--set", name)} == {"monster-smash"}
+            assert {faction["set"] for faction in smashup.json("factions", "--set", name)} == {"monster-smash"}
         assert "s are " in smashup.refused("factions", "--set", "nowhere")

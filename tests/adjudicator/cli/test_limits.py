@@ -28,10 +28,10 @@ def children_of(process: int) -> list[int]:
         except OSError:
             continue
         parents[int(number)] = int(rest.rpartition(")")[2].split()[1])
-    found = [process]
-    for one in found:
-        found += [child for child, parent in parents.items() if parent == one]
-    return found[1:]
+    processes = [process]
+    for parent_process in processes:
+        processes += [child for child, parent in parents.items() if parent == parent_process]
+    return processes[1:]
 
 
 def is_alive(process: int) -> bool:

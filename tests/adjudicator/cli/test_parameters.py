@@ -31,10 +31,10 @@ def documented() -> list[list[str]]:
     """Every quick command of the README, the tour and the help texts."""
     texts = [(ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/TOUR.md", "docs/SITUATIONS.md")]
     texts += [function(name).__doc__ for name in sorted(QUICK)]
-    found = re.findall(
+    commands = re.findall(
         rf"^ *(?:\$ )?smashup ((?:{'|'.join(sorted(QUICK))}) [^\n]*?)(?:\s{{2,}}.*)?$", "\n".join(texts), re.M
     )
-    return [shlex.split(line, comments=True) for line in found]
+    return [shlex.split(line, comments=True) for line in commands]
 
 
 @pytest.mark.parametrize("words", documented(), ids=" ".join)

@@ -44,7 +44,7 @@ def test_the_table_the_options_and_the_text_of_the_marked_one_are_on_the_screen(
         assert "Play a card, use an ability, or end the phase" in " ".join(seen.pane("list").split())
         assert "left to play: the free minion, the free action" in seen.screen
         assert "▶▲ Ana" in seen.pane("seats")
-        hand = [seen.app.frame().card(one) for one in seen.app.frame().players[0].hand]
+        hand = [seen.app.frame().card(number) for number in seen.app.frame().players[0].hand]
         assert all(card.name in seen.pane("seats") for card in hand)
         first = seen.app.decision.options[0]
         assert seen.pane("detail").startswith(seen.app.frame().card(first.card).name)
@@ -62,8 +62,8 @@ def test_others_cards_are_backs(store):
         frame = seen.app.frame()
         assert set(frame.players[1].hand) == {0}
         real = seen.app.controller.game
-        theirs = {real.facts[one].name for one in real.table.seats[1].hand}
-        mine = {real.facts[one].name for one in real.table.seats[0].hand}
+        theirs = {real.facts[number].name for number in real.table.seats[1].hand}
+        mine = {real.facts[number].name for number in real.table.seats[0].hand}
         await seen.press("f3")
         assert not [name for name in theirs - mine if name in seen.screen]
 
@@ -97,13 +97,13 @@ def test_a_card_is_played_to_a_place_in_words(store):
     async def acts(seen: Seen) -> None:
         app = seen.app
         game = app.controller.game
-        minion = next(one for one in game.table.seats[0].hand if game.facts[one].is_minion)
+        minion = next(number for number in game.table.seats[0].hand if game.facts[number].is_minion)
         name = game.facts[minion].name
         base = game.facts[list(game.table.sites.values())[1].base].name
         await seen.type(f"play {name.lower()} at {base.lower()}")
         frame = app.frame()
-        there = next(one for one in frame.bases.values() if frame.card(one.card).name == base)
-        assert [frame.card(one).name for one in there.minions] == [name]
+        there = next(drawn for drawn in frame.bases.values() if frame.card(drawn.card).name == base)
+        assert [frame.card(minion).name for minion in there.minions] == [name]
         await seen.type("play xyzzy")
         assert "xyzzy" in seen.pane("note")
         await seen.type("99")
@@ -115,7 +115,7 @@ def test_a_card_is_played_to_a_place_in_words(store):
 def test_why_a_card_is_not_offered(store):
     async def acts(seen: Seen) -> None:
         game = seen.app.controller.game
-        minions = [one for one in game.table.seats[0].hand if game.facts[one].is_minion]
+        minions = [number for number in game.table.seats[0].hand if game.facts[number].is_minion]
         assert len(minions) > 1
         base = game.facts[next(iter(game.table.sites.values())).base].name
         await seen.type(f"play {game.facts[minions[0]].name} at {base}")

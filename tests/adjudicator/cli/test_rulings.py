@@ -11,19 +11,22 @@ def test_rulings_are_found_and_show_their_verdict(smashup):
 
 
 def test_rulings_for_programs(smashup):
-    found = smashup.json("rulings", "--rule", "score.ties", "--edition", "cnd", "--limit", "3")
-    assert found["found"] > 3
-    assert len(found["rulings"]) == 3
-    assert all("score.ties" in one["rules"] and "CND" in one["editions"] and one["verdict"] for one in found["rulings"])
+    answer = smashup.json("rulings", "--rule", "score.ties", "--edition", "cnd", "--limit", "3")
+    assert answer["found"] > 3
+    assert len(answer["rulings"]) == 3
+    assert all(
+        "score.ties" in ruling["rules"] and "CND" in ruling["editions"] and ruling["verdict"]
+        for ruling in answer["rulings"]
+    )
     assert smashup.json("rulings", "--example", "E12")["rulings"][0]["examples"]
 
 
 def test_words_are_ranked_and_filtered(smashup):
-    found = smashup.json("rulings", "can haunting be hit by bear hug", "--limit", "3")
-    assert "awesome-level-9000/ghosts/haunting-protected" in [one["name"] for one in found["rulings"]]
-    assert all(one["question"] and one["answer"] for one in found["rulings"])
+    answer = smashup.json("rulings", "can haunting be hit by bear hug", "--limit", "3")
+    assert "awesome-level-9000/ghosts/haunting-protected" in [ruling["name"] for ruling in answer["rulings"]]
+    assert all(ruling["question"] and ruling["answer"] for ruling in answer["rulings"])
     of_rule = smashup.json("rulings", "tie", "--rule", "score.ties")["rulings"]
-    assert all("score.ties" in one["rules"] for one in of_rule)
+    assert all("score.ties" in ruling["rules"] for ruling in of_rule)
     assert "No ruling matches" in smashup("rulings", "xyzzy")
 
 
@@ -42,6 +45,6 @@ def test_a_bare_id_shows_the_rule_and_a_search_what_the_books_say_unchanged_text
 
 
 def test_a_rule_lists_its_rulings_by_the_name_under_which_they_are_asked(smashup):
-    names = [one["name"] for one in smashup.json("rules", "show", "score.ties")["scenarios"]]
+    names = [scenario["name"] for scenario in smashup.json("rules", "show", "score.ties")["scenarios"]]
     assert "scoring/tied-runners-up" in names
     assert "smashup ask NAME" in smashup("rules", "show", "score.ties")

@@ -30,9 +30,9 @@ def test_a_dry_run_stores_nothing(smashup, games):
 
 def test_the_seed_decides_whatever_the_jobs(smashup):
     given = ("simulate", "--games", 4, "--factions", FOUR, "--seed", 7, "--dry-run")
-    one, two = smashup.json(*given), smashup.json(*given, "--jobs", 2)
-    del one["seconds"], two["seconds"]
-    assert one == two
+    alone, shared = smashup.json(*given), smashup.json(*given, "--jobs", 2)
+    del alone["seconds"], shared["seconds"]
+    assert alone == shared
 
 
 def test_seats_and_bots(smashup):

@@ -194,9 +194,9 @@ class TestCompletion:
 
     def offered(self, command: str, option: str, begun: str, **given: object) -> list[str]:
         """What a parameter of a command is completed to, asked in this process."""
-        found = load(command)
-        (parameter,) = [one for one in found.params if option in (*one.opts, one.name)]
-        context = typer.Context(found, info_name=command)
+        command_found = load(command)
+        (parameter,) = [declared for declared in command_found.params if option in (*declared.opts, declared.name)]
+        context = typer.Context(command_found, info_name=command)
         context.params.update(given)
         return [item.value for item in parameter.shell_complete(context, begun)]
 

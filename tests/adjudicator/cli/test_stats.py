@@ -192,12 +192,12 @@ class TestTables:
     def test_the_work_can_be_shared_and_branches_come_if_wanted(self, smashup, tmp_path, branch):
         facts = smashup.json("export", "--parquet", tmp_path / "all", "--branches", "--jobs", 2)
         assert facts["games"] == 4
-        found = (
+        rows = (
             duckdb.connect()
             .sql(f"SELECT game FROM '{tmp_path}/all/games/*.parquet' WHERE parent IS NOT NULL")
             .fetchall()
         )
-        assert found == [(branch,)]
+        assert rows == [(branch,)]
         assert smashup.json("export", branch, "--parquet", tmp_path / "one")["games"] == 1
 
     def test_nothing_is_overwritten(self, smashup, tables):
@@ -216,13 +216,13 @@ class TestMarkdown:
         smashup("export", games[0], "--markdown", tmp_path / "open.md", "--seat", "nobody")
         smashup("export", games[0], "--markdown", tmp_path / "all.md", "--seat", "all")
         smashup("export", games[0], "--markdown", tmp_path / "one.md", "--seat", "Random 1")
-        told, everything, one = ((tmp_path / f"{name}.md").read_text() for name in ("open", "all", "one"))
+        told, everything, own = ((tmp_path / f"{name}.md").read_text() for name in ("open", "all", "one"))
         turns = [event for event in logs[0] if isinstance(event, TurnBegan)]
         assert told.count("\n## Turn ") == everything.count("\n## Turn ") == len(turns)
         assert re.search(r"Random 2 draws [a-z]+ cards?: [A-Z]", everything)
         assert not re.search(r"Random . draws [a-z]+ cards?: [A-Z]", told)
-        assert re.search(r"Random 1 draws [a-z]+ cards?: [A-Z]", one)
-        assert not re.search(r"Random 2 draws [a-z]+ cards?: [A-Z]", one)
+        assert re.search(r"Random 1 draws [a-z]+ cards?: [A-Z]", own)
+        assert not re.search(r"Random 2 draws [a-z]+ cards?: [A-Z]", own)
         assert re.search(r"\*\*Random \d wins", told)
         assert "| Random 1 | " in told
 

@@ -317,7 +317,7 @@ def test_a_name_out_of_a_file_is_text_and_nothing_else(replay):
 
 
 def test_a_scenario_is_put_to_another_book():
-    found = scenario_found(load(bundled.scenario("awesome-level-9000/ghosts/haunting-weakened")))
+    opened = scenario_found(load(bundled.scenario("awesome-level-9000/ghosts/haunting-weakened")))
 
     async def acts(seen: Seen) -> None:
         assert "EMD" in seen.screen
@@ -328,21 +328,21 @@ def test_a_scenario_is_put_to_another_book():
         assert "AL9K" in seen.screen
         assert "3→5 Haunting" in seen.pane("bases")
 
-    walk(StepApp(found.replay, editions=tuple(EDITIONS), by_book=found.by_book), acts)
+    walk(StepApp(opened.replay, editions=tuple(EDITIONS), by_book=opened.by_book), acts)
 
 
 def test_a_scenario_is_left_at_a_decision_too():
-    found = scenario_found(load(bundled.scenario("playing/talent-lost")))
-    decision = found.replay.history.stops(Stop.DECISION)[0]
+    opened = scenario_found(load(bundled.scenario("playing/talent-lost")))
+    decision = opened.replay.history.stops(Stop.DECISION)[0]
 
     async def acts(seen: Seen) -> None:
         await seen.press("o", "end")
         seen.app.go(decision)
         rows = len(seen.app.rows())
         await seen.press(*["down"] * rows, "enter")
-        assert seen.app.replay.log[:decision] == found.replay.log[:decision]
+        assert seen.app.replay.log[:decision] == opened.replay.log[:decision]
 
-    walk(StepApp(found.replay, at=decision, going_on=found.going_on), acts, (120, 35))
+    walk(StepApp(opened.replay, at=decision, going_on=opened.going_on), acts, (120, 35))
 
 
 def test_a_recorded_game_has_no_other_book(replay):
@@ -357,8 +357,8 @@ def test_a_recorded_game_has_no_other_book(replay):
 
 
 def edited(acts, line="Tortuga: Ana Howler; Ben 3 | Ana hand: Bear Hug", size=(80, 24)):
-    found = scenario_found(read_situation(line).scenario)
-    app = StepApp(found.replay, going_on=found.going_on, by_book=found.by_book, editing=found.editing)
+    opened = scenario_found(read_situation(line).scenario)
+    app = StepApp(opened.replay, going_on=opened.going_on, by_book=opened.by_book, editing=opened.editing)
     walk(app, acts, size)
 
 
@@ -441,8 +441,8 @@ def test_a_wrong_line_is_explained_and_stays_open():
     ],
 )
 def test_names_are_completed(typed, line):
-    found = completed(typed, ("Ana", "Ben"))
-    assert (found.casefold() if found else None) == (line.casefold() if line else None)
+    completion = completed(typed, ("Ana", "Ben"))
+    assert (completion.casefold() if completion else None) == (line.casefold() if line else None)
 
 
 def test_a_stored_game_cannot_be_edited(replay):

@@ -137,10 +137,10 @@ def test_no_markup_is_put_around_data():
 
 
 def test_results_are_xml_whatever_failed():
-    one = Checked(
+    result = Checked(
         path="a/b.toml", title="t", editions=("EMD",), failures=("\x1b[1m < \ufffe \x00 José",), diff="", seconds=0.1
     )
-    (case,) = ElementTree.fromstring(junit([one]).encode()).findall("testcase")
+    (case,) = ElementTree.fromstring(junit([result]).encode()).findall("testcase")
     failure = case.find("failure")
     assert failure is not None
     assert failure.get("message") == "[1m <   José"

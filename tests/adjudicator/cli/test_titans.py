@@ -9,9 +9,9 @@ FACTIONS = ("--factions", "bear-cavalry,robots", "--factions", "wizards,killer-p
 
 def test_a_titan_has_a_type_of_its_own(smashup):
     assert "titan, in no deck · Bear Cavalry" in smashup("card", "major ursa")
-    found = smashup.json("cards", "--type", "titan")
-    assert "bear-cavalry/major-ursa" in {card["id"] for card in found}
-    assert {card["type"] for card in found} == {"titan"}
+    cards = smashup.json("cards", "--type", "titan")
+    assert "bear-cavalry/major-ursa" in {card["id"] for card in cards}
+    assert {card["type"] for card in cards} == {"titan"}
     assert "Titan: Killer Kudzu" in smashup("factions", "--set", "awesome-level-9000")
 
 

@@ -51,11 +51,11 @@ def log_of_game(seed: int, decisions: int = 40) -> list:
 
 
 def test_what_was_verified_costs_nothing_the_next_time(smashup, games, request):
-    assert [one["from"] for one in smashup.json("verify", "--all")] == [1] * len(games)
+    assert [verdict["from"] for verdict in smashup.json("verify", "--all")] == [1] * len(games)
     request.getfixturevalue("nobody_decides")
     request.getfixturevalue("nothing_is_decoded")
-    found = smashup.json("verify", "--all")
-    assert all(one["same"] and one["from"] == one["events"] + 1 == one["verified_before"] + 1 for one in found)
+    again = smashup.json("verify", "--all")
+    assert all(row["same"] and row["from"] == row["events"] + 1 == row["verified_before"] + 1 for row in again)
     assert smashup("verify", games[0]).count("the same, as verified before") == 1
     with pytest.raises(AssertionError, match="is decoded"):
         smashup("verify", games[0], "--again")
@@ -70,7 +70,7 @@ def test_the_second_time_says_the_same_of_a_game_played_wrong_at_a_table(smashup
     with open_store(db) as store:
         store.create([begun, *log[1:], ruling], id="table")
     *_, first = smashup.json("verify", "--all")
-    assert [one["does"] for one in first["mistakes"]] == ["Ana draws a card"]
+    assert [mistake["does"] for mistake in first["mistakes"]] == ["Ana draws a card"]
     assert first["recorded_by"] == "3"
     request.getfixturevalue("nothing_is_decoded")
     for second in (smashup.json("verify", "--all")[-1], *smashup.json("verify", "table")):
@@ -107,9 +107,9 @@ def test_only_what_came_since_is_put_to_the_rules(smashup, db, monkeypatch):
         return verify(log, since=since)
 
     monkeypatch.setattr(RULES, noted)
-    (found,) = smashup.json("verify", "growing")
+    (verdict,) = smashup.json("verify", "growing")
     assert asked == [len(log)]
-    assert (found["from"], found["verified_before"], found["same"]) == (len(log) + 1, len(log), True)
+    assert (verdict["from"], verdict["verified_before"], verdict["same"]) == (len(log) + 1, len(log), True)
     assert smashup.json("verify", "growing")[0]["verified_before"] == len(game.log)
 
 
@@ -177,7 +177,7 @@ def test_several_processes_find_the_same(smashup, db, games):
     named = [*games, "wrong", "damaged", "nosuchgame"]
     alone = smashup.json("verify", *named, "--again", exit_code=1)
     assert smashup.json("verify", *named, "--again", "--jobs", 2, exit_code=1) == alone
-    assert [one["same"] for one in alone] == [True] * len(games) + [False] * 3
+    assert [result["same"] for result in alone] == [True] * len(games) + [False] * 3
 
 
 def test_a_read_only_database_is_verified_too(smashup, games, monkeypatch):
@@ -186,8 +186,8 @@ def test_a_read_only_database_is_verified_too(smashup, games, monkeypatch):
 
     monkeypatch.setattr("events.recorders.SQLiteRecorder._insert", refuse)
     for _ in range(2):
-        (found,) = smashup.json("verify", games[0])
-        assert (found["same"], found["verified_before"]) == (True, 0)
+        (verdict,) = smashup.json("verify", games[0])
+        assert (verdict["same"], verdict["verified_before"]) == (True, 0)
 
 
 # --- what is kept ---------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ class TestBranch:
         assert tree["id"] == games[0]
         assert tree["branches"][0]["id"] == first
         assert tree["branches"][0]["branches"][0]["id"] == second
-        assert [one["id"] for one in smashup.json("branches")] == [games[0]]
+        assert [branch["id"] for branch in smashup.json("branches")] == [games[0]]
         drawn = smashup("branches")
         assert drawn.index(games[0]) < drawn.index(first) < drawn.index(second)
         assert "first" in drawn
@@ -84,12 +84,12 @@ class TestDiff:
     def test_a_branch_and_its_parent(self, smashup, games, choice):
         how = ("--answer", "pass", "--finish", "--bots", "random", "--seed", "1")
         branch = smashup.json("branch", games[0], choice.position, *how)
-        found = smashup.json("diff", games[0], branch["id"])
-        assert found["parts_at"] >= choice.position
-        assert found["goes_on"][0]["position"] == found["goes_on"][1]["position"] == found["parts_at"]
-        assert found["differences"]
+        diff = smashup.json("diff", games[0], branch["id"])
+        assert diff["parts_at"] >= choice.position
+        assert diff["goes_on"][0]["position"] == diff["goes_on"][1]["position"] == diff["parts_at"]
+        assert diff["differences"]
         told = smashup("diff", games[0], branch["id"])
-        assert f"diverge at position {found['parts_at']}" in told
+        assert f"diverge at position {diff['parts_at']}" in told
         assert "victory points" in told
 
     def test_before_they_part_the_tables_are_the_same(self, smashup, games, choice):
@@ -99,9 +99,9 @@ class TestDiff:
 
     def test_one_that_just_ends(self, smashup, games, choice):
         branch = smashup.json("branch", games[0], choice.position, "--title", "open")["id"]
-        found = smashup.json("diff", games[0], branch)
-        assert found["parts_at"] == choice.position + 1
-        assert found["goes_on"][1] is None
+        diff = smashup.json("diff", games[0], branch)
+        assert diff["parts_at"] == choice.position + 1
+        assert diff["goes_on"][1] is None
         assert "it ends there" in smashup("diff", games[0], branch)
 
     def test_the_same_game(self, smashup, games):
@@ -121,23 +121,23 @@ class TestWhy:
         points = next(
             event for event in log if isinstance(event, VictoryPointsChanged) and event.rule == "score.places"
         )
-        found = smashup.json("why", games[0], points.position)
-        assert found["chain"][-1]["position"] == points.position
-        kinds = [link["event"] for link in found["chain"]]
+        why = smashup.json("why", games[0], points.position)
+        assert why["chain"][-1]["position"] == points.position
+        kinds = [link["event"] for link in why["chain"]]
         assert kinds[0] == "turn-began"
         assert {"scoring-began", "awarded"} <= set(kinds)
-        for link in found["chain"]:
+        for link in why["chain"]:
             if link["rule"]:
                 assert link["citation"] == catalogue().cite(link["rule"], "EMD")
 
     def test_each_link_causes_the_next(self, smashup, games, log):
         destroyed = next(event for event in log if isinstance(event, Destroyed))
-        found = smashup.json("why", games[0], destroyed.position, "--whole")["chain"]
-        positions = [link["position"] for link in found]
+        links = smashup.json("why", games[0], destroyed.position, "--whole")["chain"]
+        positions = [link["position"] for link in links]
         assert positions[0] == 1
         assert all(log[later - 1].cause == earlier for earlier, later in itertools.pairwise(positions))
-        assert found[-1]["card"]
-        assert found[-1]["words"]
+        assert links[-1]["card"]
+        assert links[-1]["words"]
 
     def test_in_words(self, smashup, games, log):
         awarded = next(event for event in log if isinstance(event, Awarded))
@@ -170,17 +170,17 @@ class TestVerify:
         )
         log = list(game.log)
         drawn = next(event for event in log if isinstance(event, Drawn))
-        place = drawn.position - 1
-        log[place] = msgspec.structs.replace(drawn, cards=drawn.cards[:4])
+        index = drawn.position - 1
+        log[index] = msgspec.structs.replace(drawn, cards=drawn.cards[:4])
         with open_store(db) as store:
             store.create(log, id="wrong")
         told = smashup.result("verify", "wrong", exit_code=1).stdout
-        assert f"1 difference, first at {place + 1}" in told
+        assert f"1 difference, first at {index + 1}" in told
         assert "recorded" in told
         (facts,) = smashup.json("verify", "wrong", exit_code=1)
         assert facts["same"] is False
         (found,) = facts["differences"]
-        assert found["position"] == place + 1
+        assert found["position"] == index + 1
         assert found["recorded"]["event"] == "drawn"
 
     def test_nothing_to_verify(self, smashup):

@@ -119,7 +119,7 @@ def test_an_interruption_ends_the_workers_at_once():
         preexec_fn=heeds_ctrl_c,
     )
     deadline = time.monotonic() + 30
-    while len(found := children_of(program.pid)) < 3 and time.monotonic() < deadline:
+    while len(workers := children_of(program.pid)) < 3 and time.monotonic() < deadline:
         time.sleep(0.1)
     time.sleep(2)
     os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to all of them
@@ -127,6 +127,6 @@ def test_an_interruption_ends_the_workers_at_once():
     _, said = program.communicate(timeout=20)
     assert time.monotonic() - began < 10
     assert b"Traceback" not in said
-    while any(is_alive(worker) for worker in found):
+    while any(is_alive(worker) for worker in workers):
         assert time.monotonic() - began < 15
         time.sleep(0.1)

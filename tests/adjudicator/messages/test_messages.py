@@ -33,7 +33,7 @@ def wrong(op: str, **values: Any) -> Any:
 
 
 def test_every_message_has_an_example_that_is_answered():
-    assert set(EXAMPLES) == {one.__struct_config__.tag for one in get_args(AnyMessage)}
+    assert set(EXAMPLES) == {message.__struct_config__.tag for message in get_args(AnyMessage)}
     for op in EXAMPLES:
         assert "ok" in json.loads(Engine().reply(sent(op))), op
 
@@ -102,9 +102,9 @@ def test_why_not_names_the_rule():
 
 
 def test_exploring_answers_a_goal():
-    found = ask("explore", situation=SITUATION, edition="EMD", goal="Ana wins Tortuga")["explored"]
-    assert found["goal"]["verdict"] == "cannot"
-    assert found["exhausted"]
+    explored = ask("explore", situation=SITUATION, edition="EMD", goal="Ana wins Tortuga")["explored"]
+    assert explored["goal"]["verdict"] == "cannot"
+    assert explored["exhausted"]
 
 
 def test_the_line_to_every_outcome_can_be_played():
@@ -118,26 +118,26 @@ def test_the_line_to_every_outcome_can_be_played():
         ],
         "player": {"Ben": {"hand": ["Full Sail"]}},
     }
-    found = ask("explore", situation=situation, edition="EMD", goal="Ben wins Tortuga")["explored"]
-    assert len(found["outcomes"]) > 3
-    for one in found["outcomes"]:
-        (column,) = ask("rule", situation={**situation, "step": one["steps"]}, editions=["EMD"])["columns"]
+    explored = ask("explore", situation=situation, edition="EMD", goal="Ben wins Tortuga")["explored"]
+    assert len(explored["outcomes"]) > 3
+    for outcome in explored["outcomes"]:
+        (column,) = ask("rule", situation={**situation, "step": outcome["steps"]}, editions=["EMD"])["columns"]
         assert not column.get("stuck")
         points = ", ".join(f"{player['name']} {player['victory_points']}" for player in column["frame"]["players"])
-        assert one["outcome"].startswith(f"VP {points}")
-    assert found["goal"]["steps"]
+        assert outcome["outcome"].startswith(f"VP {points}")
+    assert explored["goal"]["steps"]
 
 
 def test_may_answers_whether_and_how():
-    found = ask("may", situation=SITUATION, edition="EMD", deed="Ana: play Bear Hug")["found"]
-    assert found["answer"].startswith("Yes")
-    assert found["line"]
+    answer = ask("may", situation=SITUATION, edition="EMD", deed="Ana: play Bear Hug")["found"]
+    assert answer["answer"].startswith("Yes")
+    assert answer["line"]
 
 
 def test_find_answers_a_question():
-    found = ask("find", question="what if two players tie for first", most=3)
-    assert len(found["hits"]) == 3
-    assert found["hits"][0]["kind"] in ("rule", "ruling")
+    results = ask("find", question="what if two players tie for first", most=3)
+    assert len(results["hits"]) == 3
+    assert results["hits"][0]["kind"] in ("rule", "ruling")
 
 
 # --- games

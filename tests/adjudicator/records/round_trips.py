@@ -23,7 +23,7 @@ SAME, ANOTHER, REJECTED = "the same to everybody", "another legal game", "reject
 def beginning(number: int, without: str = "", *, titans: bool = False) -> Beginning:
     """The game of that number: any edition, two to four players, any factions, now and then drafted."""
     chance = random.Random(number)
-    seats, edition = chance.choice((2, 3, 4)), chance.choice([one for one in EDITIONS if one != without])
+    seats, edition = chance.choice((2, 3, 4)), chance.choice([book for book in EDITIONS if book != without])
     factions = list(playable())
     chance.shuffle(factions)
     pairs = tuple((factions[2 * seat], factions[2 * seat + 1]) for seat in range(seats))
@@ -46,15 +46,15 @@ def spoiled(text: str, chance: random.Random) -> str:
     """One line in twenty is left out, changes places with the next, or names another card of the record."""
     lines = text.splitlines()
     plays = [line for line in lines if line.startswith("play ")]
-    for place in range(8, len(lines) - 1):
-        if lines[place] and chance.random() < 0.05:
+    for index in range(8, len(lines) - 1):
+        if lines[index] and chance.random() < 0.05:
             match chance.choice(("missing", "swapped", "wrong")):
                 case "missing":
-                    lines[place] = ""
+                    lines[index] = ""
                 case "swapped":
-                    lines[place], lines[place + 1] = lines[place + 1], lines[place]
-                case _ if plays and lines[place].startswith("play "):
-                    lines[place] = chance.choice(plays)
+                    lines[index], lines[index + 1] = lines[index + 1], lines[index]
+                case _ if plays and lines[index].startswith("play "):
+                    lines[index] = chance.choice(plays)
     return "\n".join(lines)
 
 
@@ -94,15 +94,15 @@ def trip(number: int, *, spoil: bool = False, without: str = "", titans: bool = 
 
 def summary(trips: Sequence[Trip]) -> str:
     """Sum up how the games fared, what they cost, and which rejection took longest."""
-    fared = Counter(one.outcome for one in trips)
-    recorded = [one for one in trips if one.outcome != REJECTED]
-    rejected = [one.seconds for one in trips if one.outcome == REJECTED]
+    fared = Counter(trip.outcome for trip in trips)
+    recorded = [trip for trip in trips if trip.outcome != REJECTED]
+    rejected = [trip.seconds for trip in trips if trip.outcome == REJECTED]
     lines = [
         ", ".join(f"{count} {outcome}" for outcome, count in fared.most_common())
-        + f"; {sum(one.events for one in trips)} events, {sum(one.repairs for one in trips)} repairs"
+        + f"; {sum(trip.events for trip in trips)} events, {sum(trip.repairs for trip in trips)} repairs"
     ]
     if recorded:
-        cost = sum(one.seconds for one in recorded), sum(one.rules for one in recorded)
+        cost = sum(trip.seconds for trip in recorded), sum(trip.rules for trip in recorded)
         lines.append(
             f"recording: {cost[0]:.1f} s of processor time, {cost[0] / cost[1]:.1f} times running the rules once"
         )
@@ -127,7 +127,7 @@ def main() -> None:
         if trips[-1].outcome == ANOTHER or (trips[-1].outcome == REJECTED and not given.spoil):
             print(trips[-1], flush=True)
     print(summary(trips))
-    if not given.spoil and any(one.outcome != SAME for one in trips):
+    if not given.spoil and any(trip.outcome != SAME for trip in trips):
         raise SystemExit(1)
 
 

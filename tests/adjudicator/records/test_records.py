@@ -177,7 +177,7 @@ def test_titans_at_a_real_table():
     assert [event.rule for event in game.log if isinstance(event, Placed) and event.source == "titans"] == [
         "titan.clash"
     ]
-    assert sorted((one.definition, one.counters) for one in game.table.titans()) == [
+    assert sorted((titan.definition, titan.counters) for titan in game.table.at_bases("titans")) == [
         ("bear-cavalry/major-ursa", 0),
         ("killer-plants/killer-kudzu", 3),
     ]
@@ -353,7 +353,7 @@ def test_no_turn_goes_by_without_a_line(line):
 def test_a_step_with_only_one_way_may_be_written_anyway():
     heading = HEADING.replace("Bear Cavalry", "Aliens")
     lines = "turn 1: Ana\nplay Nukebot at Opal\nturn 2: Ben\nno\nplay Beam Up\n{}turn 3: Ana\n"
-    said, unsaid = (record(read_record(heading + lines.format(one))) for one in ("", "choose Nukebot\n"))
+    said, unsaid = (record(read_record(heading + lines.format(step))) for step in ("", "choose Nukebot\n"))
     assert seen(said.game.log) == seen(unsaid.game.log)
     assert "'choose Opal' is not an answer here" in refusal(heading + lines.format("choose Opal\n"))
 
@@ -410,7 +410,7 @@ GHOST = "turn 1: Ana\nplay Ghost at Opal\nnone\nturn 2: Ben\n"
     ],
 )
 def test_what_people_say_happened_is_the_choice_it_means(lines, said):
-    natural, notated = (record(read_record(HEADING + GHOST + one + "\nturn 3: Ana")) for one in (lines, said))
+    natural, notated = (record(read_record(HEADING + GHOST + text + "\nturn 3: Ana")) for text in (lines, said))
     assert seen(natural.game.log) == seen(notated.game.log)
 
 
@@ -454,7 +454,7 @@ def test_a_mistake_at_the_table_is_explained(lines, against):
 def test_all_lines_that_cannot_be_read_are_reported_at_once():
     with pytest.raises(BadRecord) as refused:
         read_record(HEADING + "turn 1: Ana\npaly Nukebot\nturn 2: Ben\nvp Bne 3\nturn 3: Cleo")
-    assert [one.line for one in (refused.value, *refused.value.others)] == [7, 9, 10]
+    assert [refused_line.line for refused_line in (refused.value, *refused.value.others)] == [7, 9, 10]
 
 
 def test_the_game_up_to_the_first_bad_line_is_kept():
@@ -628,8 +628,8 @@ def test_what_the_grammar_allows_is_read_as_such_a_line(kind):
     @settings(max_examples=150, deadline=None, derandomize=True)
     @given(GRAMMAR.lines(kind))
     def holds(line):
-        (found,) = read_record(HEADING.rsplit("bases", 1)[0] + line).lines
-        assert isinstance(found, read.get(kind, StatedFact)), line
+        (line_read,) = read_record(HEADING.rsplit("bases", 1)[0] + line).lines
+        assert isinstance(line_read, read.get(kind, StatedFact)), line
 
     holds()
 
@@ -725,14 +725,17 @@ def test_what_the_rules_refuse_is_kept_as_a_ruling_and_the_record_goes_on():
     game = record(read_record(HEADING + RULED)).game
     table = game.table
     assert verify(game.log).same
-    assert [one.turn for one in mistakes(game.log)] == [1, 2, 3, 4]
+    assert [mistake.turn for mistake in mistakes(game.log)] == [1, 2, 3, 4]
     assert mistakes(game.log)[0].rule == "turn.play"
     assert "Ana has no minion left to play this turn" in mistakes(game.log)[0].against
     assert "is not one of: The Grey Opal, Mushroom Kingdom, Rhodes Plaza Mall" in mistakes(game.log)[2].against
     assert [definition(table.cards[site.base].definition).name for site in table.sites.values()] == [
         *("The Grey Opal", "Mushroom Kingdom", "Tortuga"),
     ]
-    assert {definition(one.definition).name: one.counters for one in table.minions()} == {"Warbot": 2, "Hoverbot": 0}
+    assert {definition(minion.definition).name: minion.counters for minion in table.minions()} == {
+        "Warbot": 2,
+        "Hoverbot": 0,
+    }
     assert [seat.victory_points for seat in table.seats] == [0, 2]
 
 
@@ -763,19 +766,22 @@ def test_a_card_played_against_the_rules_and_what_it_did_are_two_things():
         "turn 1: Ana\nturn 2: Ben\nplay Buccaneer at Opal\nplay Shanghai\nhouse play Dinghy\nso Buccaneer at Rhodes\n"
     )
     table = record(read_record(HEADING + lines)).game.table
-    assert [(definition(one.definition).name, one.site) for one in table.minions()] == [
+    assert [(definition(minion.definition).name, minion.site) for minion in table.minions()] == [
         (
             "Buccaneer",
             next(number for number, site in table.sites.items() if "rhodes" in table.cards[site.base].definition),
         )
     ]
-    assert {definition(table.cards[one].definition).name for one in table.seats[1].discard} == {"Shanghai", "Dinghy"}
+    assert {definition(table.cards[number].definition).name for number in table.seats[1].discard} == {
+        "Shanghai",
+        "Dinghy",
+    }
 
 
 def test_the_example_with_mistakes_resolves_and_says_what_was_played_wrong():
     game = record(read_record(SUNDAY)).game
     assert verify(game.log).same
-    assert [(one.turn, one.does) for one in mistakes(game.log)] == [
+    assert [(mistake.turn, mistake.does) for mistake in mistakes(game.log)] == [
         (4, "choose Warbot"),
         (15, "play Dinghy"),
         (17, "Ben moves Tiger Assassin on from Tortuga"),

@@ -324,9 +324,9 @@ BOOKS = ("A", "B", "C", "D")
 
 def inherited(settles: bool = False, since: str | None = None, **stated: Statement) -> list[tuple[str | None, ...]]:
     """For each of four books, the book it repeats and the book it follows."""
-    found = rulebooks._inherited(stated, BOOKS, settles=settles, since=since)
-    assert [one.edition for one in found] == list(BOOKS)
-    return [(one.same_as, one.follows) for one in found]
+    books = rulebooks._inherited(stated, BOOKS, settles=settles, since=since)
+    assert [statement.edition for statement in books] == list(BOOKS)
+    return [(statement.same_as, statement.follows) for statement in books]
 
 
 def said(edition: str, says: str | None = "So.", **more: object) -> Statement:
@@ -340,8 +340,8 @@ def test_a_table_with_a_place_only_repeats_the_nearest_earlier_book() -> None:
 
 
 def test_a_book_may_go_back_to_an_older_one() -> None:
-    found = inherited(A=said("A"), B=said("B"), C=said("C", None, same_as="A"), D=said("D", None))
-    assert found == [(None, None), (None, None), ("A", None), ("A", None)]
+    books = inherited(A=said("A"), B=said("B"), C=said("C", None, same_as="A"), D=said("D", None))
+    assert books == [(None, None), (None, None), ("A", None), ("A", None)]
 
 
 def test_a_book_without_a_table_follows_the_next_that_speaks_else_the_last() -> None:
@@ -354,5 +354,10 @@ def test_a_rule_does_not_reach_back_behind_the_book_that_introduced_it() -> None
 
 def test_a_question_arises_from_the_first_book_that_raises_it_until_one_settles_it() -> None:
     stated = {"B": said("B"), "D": Statement("D", arises=False)}
-    found = rulebooks._inherited(stated, BOOKS, settles=True, since=None)
-    assert [(one.arises, one.follows) for one in found] == [(False, None), (True, None), (True, "B"), (False, None)]
+    books = rulebooks._inherited(stated, BOOKS, settles=True, since=None)
+    assert [(statement.arises, statement.follows) for statement in books] == [
+        (False, None),
+        (True, None),
+        (True, "B"),
+        (False, None),
+    ]

@@ -33,11 +33,11 @@ Ana = "play Bear Hug"
 
 @pytest.fixture
 def folder(tmp_path):
-    place = tmp_path / "scenarios" / "scoring"
-    place.mkdir(parents=True)
-    (place / "tie.toml").write_text(TIE)
-    (place / "hug.toml").write_text(HUG)
-    (place / "broken.toml").write_text("title = ")
+    scoring = tmp_path / "scenarios" / "scoring"
+    scoring.mkdir(parents=True)
+    (scoring / "tie.toml").write_text(TIE)
+    (scoring / "hug.toml").write_text(HUG)
+    (scoring / "broken.toml").write_text("title = ")
     return tmp_path / "scenarios"
 
 

@@ -84,7 +84,7 @@ def _in(path: Path) -> Iterator[Stamped]:
 
 @cache
 def stamped() -> tuple[Stamped, ...]:
-    return tuple(one for path in sorted(SCENARIOS.rglob(GOLDEN)) for one in _in(path))
+    return tuple(stamp for path in sorted(SCENARIOS.rglob(GOLDEN)) for stamp in _in(path))
 
 
 def words(rule_id: str, edition: str) -> str:
@@ -95,12 +95,14 @@ def words(rule_id: str, edition: str) -> str:
 
 
 def test_the_traces_are_read() -> None:
-    assert {one.edition for one in stamped()} == set(EDITIONS)
-    assert {one.kind for one in stamped()} == set(SPEAKS_OF), "each kind of event that cites a rule has its words here"
+    assert {stamp.edition for stamp in stamped()} == set(EDITIONS)
+    assert {stamp.kind for stamp in stamped()} == set(SPEAKS_OF), (
+        "each kind of event that cites a rule has its words here"
+    )
 
 
 def test_a_rule_speaks_of_the_events_that_cite_it() -> None:
-    pairs = {(one.kind, one.rule, one.edition): one.place for one in stamped()}
+    pairs = {(stamp.kind, stamp.rule, stamp.edition): stamp.place for stamp in stamped()}
     silent = {
         f"{place}: {kind} cites {rule} ({edition})"
         for (kind, rule, edition), place in pairs.items()
@@ -113,17 +115,17 @@ def test_every_rule_that_core_stamps_is_seen_in_a_trace() -> None:
     named: set[str] = set()
     for path in Path(core.__file__).parent.rglob("*.py"):
         named |= set(re.findall(r'\brule="([^"]+)"', path.read_text(encoding="utf-8")))
-    assert named - {one.rule for one in stamped()} == BEFORE_THE_TRACE
+    assert named - {stamp.rule for stamp in stamped()} == BEFORE_THE_TRACE
 
 
 def test_an_award_cites_ties_where_somebody_is_tied() -> None:
-    awards = [one for one in stamped() if one.kind == "awarded"]
-    assert {one.rule for one in awards} == {"score.places", "score.ties"}
-    for one in awards:
-        found = re.search(r"places ([^,)]*)", one.line)
-        assert found, one
+    awards = [stamp for stamp in stamped() if stamp.kind == "awarded"]
+    assert {award.rule for award in awards} == {"score.places", "score.ties"}
+    for award in awards:
+        found = re.search(r"places ([^,)]*)", award.line)
+        assert found, award
         taken = [place for place in re.findall(r" (\d)(?= |$)", f" {found[1]}") if place != "0"]
-        assert (one.rule == "score.ties") == (len(set(taken)) < len(taken)), one
+        assert (award.rule == "score.ties") == (len(set(taken)) < len(taken)), award
 
 
 @pytest.mark.parametrize(

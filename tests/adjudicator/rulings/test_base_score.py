@@ -9,7 +9,7 @@ from events.errors import SmashUpError
 
 
 def places(question: str, edition: str = "EMD") -> dict[str, tuple[int, int]]:
-    return {one.name: (one.place, one.points) for one in score(question, edition).players}
+    return {player.name: (player.place, player.points) for player in score(question, edition).players}
 
 
 def test_tied_winners_leave_no_second_place():
@@ -17,13 +17,13 @@ def test_tied_winners_leave_no_second_place():
 
 
 def test_tied_runners_up_leave_no_third_place():
-    found = places("20 4/2/1: Ana 8, Ben 6, Cleo 6, Dov 3")
-    assert found == {"Ana": (1, 4), "Ben": (2, 2), "Cleo": (2, 2), "Dov": (0, 0)}
+    ranks = places("20 4/2/1: Ana 8, Ben 6, Cleo 6, Dov 3")
+    assert ranks == {"Ana": (1, 4), "Ben": (2, 2), "Cleo": (2, 2), "Dov": (0, 0)}
 
 
 def test_ties_among_five_players():
-    found = places("4/2/1: Ana 10, Ben 10, Cleo 6, Dov 6, Eve 1")
-    assert found == {"Ana": (1, 4), "Ben": (1, 4), "Cleo": (3, 1), "Dov": (3, 1), "Eve": (0, 0)}
+    ranks = places("4/2/1: Ana 10, Ben 10, Cleo 6, Dov 6, Eve 1")
+    assert ranks == {"Ana": (1, 4), "Ben": (1, 4), "Cleo": (3, 1), "Dov": (3, 1), "Eve": (0, 0)}
 
 
 @pytest.mark.parametrize(("edition", "place"), [("AL9K", 0), ("MS", 0), ("CND", 0), ("OOPS", 2), ("EMD", 2)])

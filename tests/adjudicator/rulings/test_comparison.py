@@ -30,13 +30,16 @@ def test_every_field_of_an_edition_names_the_rule_it_answers():
 
 
 def test_the_rule_read_at_the_parting_is_named_not_the_one_the_author_lists():
-    _, found = compare(parse(READY), tuple(EDITIONS))
-    assert [agreement.editions for agreement in found.agreements] == [("AL9K", "MS", "CND"), ("OOPS", "EMD", "HTB")]
-    (divergence,) = found.divergences
-    assert "score.ready" in found.parting_rules
-    assert "term.affect" not in found.parting_rules
+    _, comparison = compare(parse(READY), tuple(EDITIONS))
+    assert [agreement.editions for agreement in comparison.agreements] == [
+        ("AL9K", "MS", "CND"),
+        ("OOPS", "EMD", "HTB"),
+    ]
+    (divergence,) = comparison.divergences
+    assert "score.ready" in comparison.parting_rules
+    assert "term.affect" not in comparison.parting_rules
     assert ("Ana's victory points", "0", "4") in divergence.differences
-    assert "| OOPS EMD HTB |" in comparison_markdown(found)
+    assert "| OOPS EMD HTB |" in comparison_markdown(comparison)
 
 
 ASKED = """
@@ -53,19 +56,19 @@ buried = { Ana = ["vanilla 3"] }
 def test_how_a_question_is_put_is_no_difference():
     lines = 'steps = ["[AL9K MS CND OOPS HTB] Ana: yes", "[EMD] Ana: use vanilla 3"]\n'
     scenario = parse(ASKED.replace("[[base]]", lines + "[[base]]"))
-    _, found = compare(scenario, tuple(EDITIONS))
-    assert len(found.agreements) == 1, found.divergences
+    _, comparison = compare(scenario, tuple(EDITIONS))
+    assert len(comparison.agreements) == 1, comparison.divergences
 
 
 def test_editions_the_file_does_not_name_and_steps_that_cannot_be_taken_are_shown_as_such():
     scenario = parse(ASKED.replace("turn =", 'editions = ["EMD"]\nsteps = ["Ana: use vanilla 3"]\nturn ='))
-    _, found = compare(scenario, tuple(EDITIONS))
-    assert not found.failures
-    assert found.agreements[0].unnamed == ("AL9K", "MS", "CND", "OOPS", "HTB")
+    _, comparison = compare(scenario, tuple(EDITIONS))
+    assert not comparison.failures
+    assert comparison.agreements[0].unnamed == ("AL9K", "MS", "CND", "OOPS", "HTB")
     named = parse(ASKED.replace("turn =", 'steps = ["Ana: play vanilla 3"]\nturn ='))
-    _, found = compare(named, tuple(EDITIONS))
-    assert found.failures
-    assert all(agreement.stuck for agreement in found.agreements)
+    _, comparison = compare(named, tuple(EDITIONS))
+    assert comparison.failures
+    assert all(agreement.stuck for agreement in comparison.agreements)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -84,8 +87,8 @@ name = "X"
 [player.Ana]
 hand = ["vanilla 1", "vanilla 2"]
 """
-    _, found = compare(parse(text), tuple(EDITIONS))
-    (agreement,) = found.agreements
+    _, comparison = compare(parse(text), tuple(EDITIONS))
+    (agreement,) = comparison.agreements
     assert agreement.stuck == "step 2: Ana may not play vanilla 2 at X: Ana has no minion left to play this turn"
-    assert len(found.failures) == 1
-    assert found.failures[0].startswith("AL9K MS CND OOPS EMD HTB, step 2 ")
+    assert len(comparison.failures) == 1
+    assert comparison.failures[0].startswith("AL9K MS CND OOPS EMD HTB, step 2 ")

@@ -35,9 +35,9 @@ def asked(question, situation):
     ],
 )
 def test_what_a_card_asks_says_whether_it_may_be_declined(question, situation, verdict, says):
-    found = asked(question, situation)
-    assert found.verdict == verdict
-    assert says in found.answer
+    answer = asked(question, situation)
+    assert answer.verdict == verdict
+    assert says in answer.answer
 
 
 def test_the_line_of_play_declines():
@@ -66,5 +66,5 @@ def test_a_question_that_cannot_be_read_says_how_to_ask(question, hint):
 def test_a_search_that_is_cut_short_claims_nothing():
     from adjudicator.rulings.explore import Limits
 
-    found = may(scenario_given(f"{TIGER} | Jungle Oasis"), "decline Tiger Assassin", "EMD", limits=Limits(depth=1))
-    assert found.verdict == "unknown"
+    answer = may(scenario_given(f"{TIGER} | Jungle Oasis"), "decline Tiger Assassin", "EMD", limits=Limits(depth=1))
+    assert answer.verdict == "unknown"

@@ -45,33 +45,33 @@ def log_of(text: str):
 
 def test_both_outcomes_are_found_with_a_shortest_line_each():
     log = log_of(ONE_CHOICE)
-    found = explore(log)
-    assert found.exhausted
-    assert {outcome.victory_points for outcome in found.outcomes} == {(0, 0), (3, 2)}
-    for outcome, lines in found.outcomes.items():
+    findings = explore(log)
+    assert findings.exhausted
+    assert {outcome.victory_points for outcome in findings.outcomes} == {(0, 0), (3, 2)}
+    for outcome, lines in findings.outcomes.items():
         game = resume(line_log(log, lines.shortest))
         assert outcome_of(game, len(log)) == outcome
 
 
 def test_the_decision_that_separates_them_is_named():
-    found = explore(log_of(ONE_CHOICE))
-    assert found.fork is not None
-    assert len({outcomes for _, outcomes in found.fork.by_answer}) > 1
+    findings = explore(log_of(ONE_CHOICE))
+    assert findings.fork is not None
+    assert len({outcomes for _, outcomes in findings.fork.by_answer}) > 1
 
 
 def test_equal_cards_and_orders_are_met_once():
-    found = explore(log_of(NO_DIFFERENCE))
-    assert found.exhausted
+    findings = explore(log_of(NO_DIFFERENCE))
+    assert findings.exhausted
     # Play none, one, or both: which of the two equal cards is played makes no line of its own.
-    assert [lines.count for lines in found.outcomes.values()] == [1, 1, 1]
-    assert len({outcome.score for outcome in found.outcomes}) == 1
+    assert [lines.count for lines in findings.outcomes.values()] == [1, 1, 1]
+    assert len({outcome.score for outcome in findings.outcomes}) == 1
 
 
 def test_outcomes_say_what_they_share_and_how_their_tables_differ():
     """Equal points are not equal tables: each outcome says what lies elsewhere."""
     outcome = run(parse(NO_DIFFERENCE), "EMD")
     words = told(outcome.log, explore(outcome.log), None, outcome.names)
-    assert {one.table for one in words.outcomes} == {
+    assert {outcome.table for outcome in words.outcomes} == {
         (),
         ("Vanilla action goes to Ana's discard pile",),
         ("2 × vanilla action go to Ana's discard pile",),
@@ -88,9 +88,9 @@ def test_processes_find_what_one_finds():
 
 
 def test_limits_make_it_say_that_not_all_was_seen():
-    found = explore(log_of(ONE_CHOICE), limits=Limits(depth=1))
-    assert not found.exhausted
-    assert "1 decision" in found.why_not
+    findings = explore(log_of(ONE_CHOICE), limits=Limits(depth=1))
+    assert not findings.exhausted
+    assert "1 decision" in findings.why_not
 
 
 def test_an_unknown_end_is_refused():
@@ -112,16 +112,16 @@ def test_exploring_leaves_the_log_alone():
 
 def test_answers_to_sets_and_shares_are_complete():
     table = Table()
-    found, complete = answers(table, Cards(options=(1, 2, 3), least=0, most=2))
+    choices, complete = answers(table, Cards(options=(1, 2, 3), least=0, most=2))
     assert complete
-    assert sorted(found) == [(), (1,), (1, 2), (1, 3), (2,), (2, 3), (3,)]
+    assert sorted(choices) == [(), (1,), (1, 2), (1, 3), (2,), (2, 3), (3,)]
     shares, _ = answers(table, Distribute(options=(1, 2), least=2, most=2, caps=(2, 1)))
     assert sorted(shares) == [(1, 1), (1, 2)]
 
 
 def test_too_many_answers_are_admitted():
-    found, complete = answers(Table(), Cards(options=tuple(range(1, 21)), least=0, most=20), limit=50)
-    assert len(found) == 50
+    choices, complete = answers(Table(), Cards(options=tuple(range(1, 21)), least=0, most=20), limit=50)
+    assert len(choices) == 50
     assert not complete
 
 
@@ -169,8 +169,8 @@ hand = [BEN]
 
 def judged(text: str, goal: str, by: str | None = None, jobs: int = 1):
     outcome = run(parse(text), "EMD")
-    wanted = read_goal(goal, outcome.log, outcome.names, by)
-    return told(outcome.log, explore(outcome.log, goal=wanted, jobs=jobs), wanted, outcome.names).goal
+    aim = read_goal(goal, outcome.log, outcome.names, by)
+    return told(outcome.log, explore(outcome.log, goal=aim, jobs=jobs), aim, outcome.names).goal
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -242,6 +242,6 @@ name = "Z"
 [player.Ana]
 hand = ["Teleport Error"]
 """
-    found = judged(text, 'where = { "vanilla 4" = "Y" }')
-    assert (found.verdict, found.proved) == ("can happen", True)
-    assert found.line  # chance is part of the line, which can be played again
+    answer = judged(text, 'where = { "vanilla 4" = "Y" }')
+    assert (answer.verdict, answer.proved) == ("can happen", True)
+    assert answer.line  # chance is part of the line, which can be played again

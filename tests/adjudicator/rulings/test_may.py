@@ -48,38 +48,38 @@ def asked(deed, situation=TABLE, *steps, **limits):
     ],
 )
 def test_what_may_be_done_is_shown_as_a_line_of_play(deed, line):
-    found = asked(deed)
-    assert found.verdict == "yes"
-    assert found.line == line
-    assert found.answer.startswith("Yes, with “Ana: play")
+    answer = asked(deed)
+    assert answer.verdict == "yes"
+    assert answer.line == line
+    assert answer.answer.startswith("Yes, with “Ana: play")
 
 
 def test_the_line_of_play_is_one_that_the_rules_take():
-    found = asked("destroy War Raptor with Bear Hug")
-    assert found.passages
-    again = scenario_given(TABLE, found.line)
-    assert [str(step) for step in again.step] == list(found.line)
+    answer = asked("destroy War Raptor with Bear Hug")
+    assert answer.passages
+    again = scenario_given(TABLE, answer.line)
+    assert [str(step) for step in again.step] == list(answer.line)
 
 
 def test_what_may_not_be_done_has_a_reason():
-    found = asked("play King Rex")
-    assert (found.verdict, found.answer) == ("no", "No: Ana may not play King Rex: it is at Tortuga.")
+    answer = asked("play King Rex")
+    assert (answer.verdict, answer.answer) == ("no", "No: Ana may not play King Rex: it is at Tortuga.")
     assert asked("destroy Leprechaun").verdict == "no"
     assert asked("play Howler with Bear Hug").verdict == "no"
 
 
 def test_another_players_choice_makes_it_only_if():
     tied = "Tortuga: Ana King Rex; Ben 2, a=Howler | Ana hand: Bear Hug"
-    found = asked("Ana: destroy a with Bear Hug", tied)
-    assert found.verdict == "only if"
-    assert found.depends_on
-    assert found.depends_on[0].startswith("Ben: choose")
+    answer = asked("Ana: destroy a with Bear Hug", tied)
+    assert answer.verdict == "only if"
+    assert answer.depends_on
+    assert answer.depends_on[0].startswith("Ben: choose")
 
 
 def test_a_search_that_was_cut_off_never_says_no():
-    found = asked("destroy Leprechaun", positions=1)
-    assert found.verdict == "unknown"
-    assert found.answer.startswith("I cannot tell")
+    answer = asked("destroy Leprechaun", positions=1)
+    assert answer.verdict == "unknown"
+    assert answer.answer.startswith("I cannot tell")
 
 
 @pytest.mark.parametrize("deed", ["dance", "play Watt", "play"])
@@ -123,25 +123,25 @@ def test_deeds_in_the_words_of_a_table(deed, hand, verdict):
     ],
 )
 def test_a_no_names_what_is_in_the_way(deed, hand, why):
-    found = asked(deed, DUEL + hand)
-    assert found.verdict == "no"
-    assert why in found.answer
+    answer = asked(deed, DUEL + hand)
+    assert answer.verdict == "no"
+    assert why in answer.answer
 
 
 def test_a_buried_card_is_uncovered():
     pyramids = "Pyramids: Ana 2; Ana buried: Mummy | Ana start"
-    found = asked("uncover Mummy", pyramids)
-    assert (found.verdict, found.question) == ("yes", "May Ana uncover Mummy?")
+    answer = asked("uncover Mummy", pyramids)
+    assert (answer.verdict, answer.question) == ("yes", "May Ana uncover Mummy?")
     assert asked("Ben: uncover Mummy", pyramids).verdict == "no"
 
 
 def test_a_no_to_several_says_how_many_and_what_prevents_the_next():
     scoring = "X=10 4/2/1: Ana 10 | Ana hand: 2x Shinobi | Ana score"
     for deed in ("play Shinobi twice", "play two Shinobis", "play Shinobi and Shinobi", "play Shinobi 3 times"):
-        found = asked(deed, scoring)
-        assert found.verdict == "no"
-        assert found.answer.startswith("No: only once; after that, Ana may not play Shinobi: its own text")
-        assert "Only one Shinobi" in found.answer
+        answer = asked(deed, scoring)
+        assert answer.verdict == "no"
+        assert answer.answer.startswith("No: only once; after that, Ana may not play Shinobi: its own text")
+        assert "Only one Shinobi" in answer.answer
     assert asked("play Shinobi", scoring).verdict == "yes"
     assert asked("play two minions", "Tortuga: | Ana hand: 2x Howler").answer == (
         "No: only once; after that, Ana may not play Howler: Ana has no minion left to play this turn."
@@ -164,31 +164,31 @@ def test_a_no_to_several_says_how_many_and_what_prevents_the_next():
     ],
 )  # fmt: skip
 def test_whether_somebody_may_win_says_how_far_they_get(deed, situation, answer):
-    found = asked(deed, f"{situation} | Ana score | Ana hand: Howler")
-    assert found.answer == answer
-    assert bool(found.passages) is (answer != "Yes, without a decision.")
+    reply = asked(deed, f"{situation} | Ana score | Ana hand: Howler")
+    assert reply.answer == answer
+    assert bool(reply.passages) is (answer != "Yes, without a decision.")
 
 
 def test_a_play_that_comes_to_nothing_says_so():
-    found = asked("play Beam Up on Haunting", DUEL + "Beam Up")
-    assert found.verdict == "yes"
-    assert "it has no effect: Ben's Haunting can't be returned" in found.answer
+    answer = asked("play Beam Up on Haunting", DUEL + "Beam Up")
+    assert answer.verdict == "yes"
+    assert "it has no effect: Ben's Haunting can't be returned" in answer.answer
 
 
 def test_a_name_with_a_preposition_in_it_is_one_name():
     swarm = "X=20 4/2/1: Ana 3+6 | Ana beside: Death on Six Legs; hand: 2"
     assert asked("play Death on Six Legs", swarm).line == ("Ana: use Death on Six Legs",)
-    found = asked("play death on six legs at X and play 2", swarm + ", 2")
-    assert found.verdict == "yes"
-    assert found.question == "May Ana play death on six legs at X and play vanilla 2?"
+    answer = asked("play death on six legs at X and play 2", swarm + ", 2")
+    assert answer.verdict == "yes"
+    assert answer.question == "May Ana play death on six legs at X and play vanilla 2?"
 
 
 @pytest.mark.parametrize(
     "deed", ["play a minion off the top at Z", "play 3 off the top of my deck", "play 3 from my deck"]
 )
 def test_a_minion_may_be_played_off_the_top_of_the_deck(deed):
-    found = asked(deed, "Z=20 4/2/1: Ana Emperor Penguin, 1 | Ana hand: 2; deck: 3")
-    assert (found.verdict, found.line) == ("yes", ("Ana: use Emperor Penguin: lead the march",))
+    answer = asked(deed, "Z=20 4/2/1: Ana Emperor Penguin, 1 | Ana hand: 2; deck: 3")
+    assert (answer.verdict, answer.line) == ("yes", ("Ana: use Emperor Penguin: lead the march",))
 
 
 def test_any_titan_can_be_asked_for():
@@ -196,8 +196,8 @@ def test_any_titan_can_be_asked_for():
 
 
 def test_a_titan_is_not_destroyed_as_a_minion():
-    found = asked("destroy Major Ursa", "X=20 4/2/1: Ana 3; Ben Major Ursa, 2 | Ana hand: Corruption")
-    assert (found.verdict, found.answer) == ("no", "No: Major Ursa is a titan; Corruption is about minions.")
+    answer = asked("destroy Major Ursa", "X=20 4/2/1: Ana 3; Ben Major Ursa, 2 | Ana hand: Corruption")
+    assert (answer.verdict, answer.answer) == ("no", "No: Major Ursa is a titan; Corruption is about minions.")
 
 
 @pytest.mark.parametrize(
@@ -304,9 +304,9 @@ def test_a_deed_is_recognized_however_it_is_worded(deed, situation):
     ],
 )
 def test_a_no_says_what_the_card_does(deed, situation, why):
-    found = asked(deed, situation)
-    assert found.verdict == "no"
-    assert why in found.answer
+    answer = asked(deed, situation)
+    assert answer.verdict == "no"
+    assert why in answer.answer
 
 
 def test_a_name_that_is_nearly_one_of_the_situation_is_suggested():
@@ -346,9 +346,9 @@ def test_nothing_that_a_bundled_scenario_shows_is_called_impossible():
             name = outcome.names.card(fold(outcome.log[: event.position - 1]), event.card)
             deed = f"{scenario.seats[event.seat]}: {WORDS[type(event)]} {name}"
             before = msgspec.structs.replace(scenario, step=[])
-            found = may(before, deed, scenario.main_edition, limits=Limits(positions=2000, seconds=10))
+            answer = may(before, deed, scenario.main_edition, limits=Limits(positions=2000, seconds=10))
             asked_for += 1
-            if found.verdict == "no":
-                wrong.append(f"{scenario.path}: {deed}: {found.answer}")
+            if answer.verdict == "no":
+                wrong.append(f"{scenario.path}: {deed}: {answer.answer}")
     assert asked_for > 100
     assert not wrong

@@ -75,20 +75,20 @@ def readings_of_scenarios() -> dict[tuple[str, str], bool]:
         scenario, found = load(path), set[str]()
         for edition in scenario.in_editions:
             game = run(scenario, edition).game
-            arising = {one for one in named if catalogue().rule(one).in_edition(edition).arises}
+            arising = {rule_id for rule_id in named if catalogue().rule(rule_id).in_edition(edition).arises}
             found |= arising & {*game.readings, *(event.rule for event in game.log)}
         name = path.relative_to(SCENARIOS).with_suffix("").as_posix()
-        reported |= {(name, one): one in found for one in named}
+        reported |= {(name, rule_id): rule_id in found for rule_id in named}
     return reported
 
 
 def test_every_reading_that_decides_something_is_reported_by_a_scenario_that_names_it() -> None:
-    readings = {one.id for one in catalogue().rules.values() if one.id.startswith("reading.") and not one.needs}
+    readings = {rule.id for rule in catalogue().rules.values() if rule.id.startswith("reading.") and not rule.needs}
     assert not NEVER_REPORTED.keys() - readings
     shown = {reading for (_, reading), reported in readings_of_scenarios().items() if reported}
     assert readings - shown == NEVER_REPORTED.keys() | IN_CORE
     shown_there = (Path(__file__).parents[2] / "core/rules/test_readings.py").read_text(encoding="utf-8")
-    assert all(one in shown_there for one in IN_CORE)
+    assert all(rule_id in shown_there for rule_id in IN_CORE)
 
 
 def test_the_rulings_of_a_scenario_report_the_readings_it_names() -> None:
@@ -109,12 +109,12 @@ def test_a_reading_that_does_not_arise_in_the_book_is_not_named() -> None:
 
 def test_a_ruling_without_disputed_words_names_no_reading() -> None:
     ruling = rule_on(load(SCENARIOS / "core-set/aliens/terraforming-no-base.toml"), "EMD")
-    assert not [one for one in ruling.rules if one.startswith("reading.")]
+    assert not [rule_id for rule_id in ruling.rules if rule_id.startswith("reading.")]
 
 
 def test_an_if_that_fails_throughout_a_moment_names_no_reading() -> None:
     scenario = load(SCENARIOS / "its-your-fault/sharks/week-of-sharks-without-a-minion.toml")
-    assert not [one for one in rule_on(scenario, "EMD").rules if one.startswith("reading.if-")]
+    assert not [rule_id for rule_id in rule_on(scenario, "EMD").rules if rule_id.startswith("reading.if-")]
 
 
 def test_a_reading_is_named_by_books_that_are_silent_and_follow_the_one_with_the_words() -> None:
@@ -122,7 +122,7 @@ def test_a_reading_is_named_by_books_that_are_silent_and_follow_the_one_with_the
     assert "reading.duel-reveal" in rule_on(duel, "HTB").rules
     situation = scenario_given("X=20 4/2/1: Ana 3; Ben 1 | Ben stasis: Howler*0", ["Ana: end turn"])
     for edition in ("AL9K", "CND", "OOPS", "EMD", "HTB"):
-        (passage,) = [one for one in rule_on(situation, edition).passages if one.rule == "reading.stasis-end"]
+        (passage,) = [quoted for quoted in rule_on(situation, edition).passages if quoted.rule == "reading.stasis-end"]
         assert passage.citation.startswith("EMD" if edition == "EMD" else edition)
     assert passage.says
 

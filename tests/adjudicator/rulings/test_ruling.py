@@ -39,8 +39,8 @@ Cleo = ["vanilla 5"]
 def test_consequences_stand_under_their_cause_with_their_rule_which_is_quoted_once():
     ruling = rule_on(parse(TIE), "EMD")
     (scoring, *_) = ruling.parts[0].consequences
-    award = next(one for one in scoring.then if one.rule == "score.ties")
-    assert [one.rule for one in award.then] == ["score.places"] * 3
+    award = next(consequence for consequence in scoring.then if consequence.rule == "score.ties")
+    assert [consequence.rule for consequence in award.then] == ["score.places"] * 3
     assert ruling.rules[0] == "score.ties"  # the one the file names comes first
     assert ruling.rules.count("score.places") == 1
     assert "EMD p. 9" in ruling.passages[0].citation
@@ -49,7 +49,7 @@ def test_consequences_stand_under_their_cause_with_their_rule_which_is_quoted_on
 
 def test_rules_the_file_names_but_the_run_did_not_use_are_listed_apart():
     ruling = rule_on(parse(PRESENCE), "EMD")
-    assert [one.rule for one in ruling.not_used] == ["score.presence", "score.ready"]
+    assert [rule_id.rule for rule_id in ruling.not_used] == ["score.presence", "score.ready"]
 
 
 def test_phases_in_which_nothing_happens_are_left_out():
@@ -72,7 +72,7 @@ def test_markdown_has_steps_result_and_rules():
 
 
 def test_rules_and_scenarios_are_linked():
-    covered = {one.rule: one for one in rule_coverage()}
+    covered = {row.rule: row for row in rule_coverage()}
     rules = catalogue().rules.values()
     assert set(covered) == {rule.id for rule in rules if not (rule.settles or rule.material or rule.needs)}
     assert covered["score.ties"].missing == ()
@@ -81,12 +81,12 @@ def test_rules_and_scenarios_are_linked():
 def test_material_is_not_counted_among_the_rules_of_play():
     material = {rule.id for rule in catalogue().rules.values() if rule.material}
     assert {"setup.supplies", "term.titan", "setup.mats", "counters.exchange"} <= material
-    assert not material & {one.rule for one in rule_coverage()}
-    assert not material & {rule for one in exercises() for rule in one.rules}
+    assert not material & {covered.rule for covered in rule_coverage()}
+    assert not material & {rule for exercised in exercises() for rule in exercised.rules}
 
 
 def test_every_statement_is_exercised_by_a_scenario():
-    assert {one.rule: one.missing for one in rule_coverage() if one.missing} == {}
+    assert {covered.rule: covered.missing for covered in rule_coverage() if covered.missing} == {}
 
 
 def test_every_rule_the_engine_names_is_in_the_catalogue():

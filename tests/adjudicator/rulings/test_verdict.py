@@ -164,7 +164,7 @@ def test_an_ability_of_the_hand_is_not_lost_in_play():
 def test_an_answer_is_shown_with_its_question():
     steps = '[[step]]\nAna = "use Zeppelin"\n[[step]]\nAna = "choose spook"\n'
     ruling = rule_on(parse(TABLE + steps), "EMD")
-    told = [one.text for part in ruling.parts for one in part.consequences]
+    told = [consequence.text for part in ruling.parts for consequence in part.consequences]
     assert any(line.endswith("– Ana: Ana's spook at X") for line in told), told
 
 
@@ -255,7 +255,12 @@ def test_a_yes_to_another_question_is_not_an_answer():
 def test_a_shuffle_is_mentioned():
     text = 'title = "Scry"\nsteps = ["Ana: play Scry"]\n[[base]]\ncard = "Jungle Oasis"\n'
     ruling = rule_on(parse(f'{text}[player.Ana]\nhand = ["Scry"]\ndeck = ["Insanity", "vanilla 2"]\n'), "EMD")
-    told = [then.text for part in ruling.parts for one in part.consequences for then in (one, *one.then)]
+    told = [
+        then.text
+        for part in ruling.parts
+        for consequence in part.consequences
+        for then in (consequence, *consequence.then)
+    ]
     assert "Ana's deck is shuffled" in told, told
 
 
@@ -273,7 +278,7 @@ def told(situation, *said):
 def test_what_goes_along_on_a_minion_is_not_told_and_titans_and_totals_are():
     moved = told("Tortuga: Ana Jonas [Machete] | Jungle Oasis: Ben 3", "use Machete")
     assert moved[0] == "Jonas moves to Jungle Oasis"
-    assert not any(one.startswith("Machete") for one in moved)
+    assert not any(sentence.startswith("Machete") for sentence in moved)
     stomped = told("Tortuga: Ana Gorgodzolla; Ben 3 | Ana hand: Tail Smash", "play Tail Smash on Tortuga")
     assert "Gorgodzolla has a +1 power counter" in stomped
     assert "Ana has 5 power at Tortuga: +1 counter on Gorgodzolla, +4 Tail Smash" in stomped

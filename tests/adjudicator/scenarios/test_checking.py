@@ -103,9 +103,9 @@ def test_editions_that_differ_have_sections_of_their_own(file: Path) -> None:
     )
     file.write_text(own_power, encoding="utf-8")
     accept([check_file(file)])
-    found = sections(golden_trace(file))
-    assert found["AL9K"] == found["CND"] == "phase-began draw [turn.phases]"
-    assert found["OOPS"] == found["EMD"] != found["CND"]
+    traces = sections(golden_trace(file))
+    assert traces["AL9K"] == traces["CND"] == "phase-began draw [turn.phases]"
+    assert traces["OOPS"] == traces["EMD"] != traces["CND"]
 
 
 def test_a_difference_is_shown_once_for_all_editions_it_is_in(file: Path) -> None:
@@ -160,7 +160,7 @@ def test_the_trace_of_a_file_that_is_gone_is_dropped(file: Path) -> None:
 def test_a_broken_file_does_not_stop_the_others(file: Path) -> None:
     (file.parent / "broken.toml").write_text("title = 7\n", encoding="utf-8")
     accept([check_file(file)])
-    results = {Path(one.path).stem: one.passed for one in check([file.parent])}
+    results = {Path(result.path).stem: result.passed for result in check([file.parent])}
     assert results == {"broken": False, "tie": True}
 
 
@@ -171,8 +171,8 @@ def test_many_files_are_checked_in_parallel_with_the_same_results(file: Path) ->
     told: list[tuple[int, int]] = []
     alone = check([file.parent], jobs=1)
     together = check([file.parent], jobs=2, progress=lambda done, total: told.append((done, total)))
-    assert [(one.path, one.failures, one.diff) for one in alone] == [
-        (one.path, one.failures, one.diff) for one in together
+    assert [(result.path, result.failures, result.diff) for result in alone] == [
+        (result.path, result.failures, result.diff) for result in together
     ]
     assert told[-1] == (31, 31)
 

@@ -31,7 +31,13 @@ def scenarios() -> tuple[Scenario, ...]:
 
 def shown() -> set[str]:
     """The situations that scenarios name which run under HTB."""
-    return {id for one in scenarios() if "HTB" in one.in_editions for id in one.examples if id.startswith("H")}
+    return {
+        id
+        for scenario in scenarios()
+        if "HTB" in scenario.in_editions
+        for id in scenario.examples
+        if id.startswith("H")
+    }
 
 
 def listed(column: int) -> set[str]:
@@ -45,7 +51,9 @@ def listed(column: int) -> set[str]:
 
 def test_what_runs_under_emd_runs_under_htb_too() -> None:
     """Where the newer book decides differently, the scenario says so instead of omitting it."""
-    left_out = [one.path for one in scenarios() if "EMD" in one.in_editions and "HTB" not in one.in_editions]
+    left_out = [
+        scenario.path for scenario in scenarios() if "EMD" in scenario.in_editions and "HTB" not in scenario.in_editions
+    ]
     assert not left_out
 
 
@@ -61,14 +69,18 @@ def test_the_number_of_situations_shown_is_stated() -> None:
 
 @pytest.mark.parametrize("situation", ["H10", "H13", "H30", "H32", "H42"])
 def test_a_scenario_plays_out_differently_where_the_newest_book_decides_otherwise(situation: str) -> None:
-    apart = [one for one in scenarios() if situation in one.examples and {"EMD", "HTB"} <= {*one.in_editions}]
+    apart = [
+        scenario
+        for scenario in scenarios()
+        if situation in scenario.examples and {"EMD", "HTB"} <= {*scenario.in_editions}
+    ]
     assert apart
-    for one in apart:
+    for scenario in apart:
         together = [
-            line.split() for line in (golden_trace(Path(one.path)) or "").splitlines() if line.startswith("== ")
+            line.split() for line in (golden_trace(Path(scenario.path)) or "").splitlines() if line.startswith("== ")
         ]
-        assert together, one.path
-        assert not any({"EMD", "HTB"} <= {*line} for line in together), one.path
+        assert together, scenario.path
+        assert not any({"EMD", "HTB"} <= {*line} for line in together), scenario.path
 
 
 def test_the_readme_names_the_default_edition() -> None:
@@ -76,18 +88,18 @@ def test_the_readme_names_the_default_edition() -> None:
     assert f"The default is {DEFAULT.title} ({DEFAULT.id}, {DEFAULT.year})" in readme
 
 
-READINGS = [one for one in catalogue().rules.values() if one.open_points]
+READINGS = [rule for rule in catalogue().rules.values() if rule.open_points]
 
 
 def test_every_open_point_has_exactly_one_reading() -> None:
-    assert sorted(point for one in READINGS for point in one.open_points) == [f"O{n:02}" for n in range(1, 43)]
+    assert sorted(point for reading in READINGS for point in reading.open_points) == [f"O{n:02}" for n in range(1, 43)]
 
 
 def test_an_open_point_arises_in_the_book_that_leaves_it_open() -> None:
-    for one in READINGS:
-        assert one.in_edition("HTB").arises, one.id
+    for reading in READINGS:
+        assert reading.in_edition("HTB").arises, reading.id
 
 
 def test_a_reading_is_marked_as_not_implemented_exactly_where_its_rules_are() -> None:
-    for one in READINGS:
-        assert bool(one.needs) == all(catalogue().rule(rule).needs for rule in one.concerns), one.id
+    for reading in READINGS:
+        assert bool(reading.needs) == all(catalogue().rule(rule).needs for rule in reading.concerns), reading.id

@@ -179,14 +179,14 @@ def test_the_template_is_a_scenario_that_passes() -> None:
 
 
 def test_the_schema_knows_the_keys_a_person_writes() -> None:
-    found = schema()
-    parts = found["$defs"]
+    generated = schema()
+    parts = generated["$defs"]
     assert "steps" in parts["Scenario"]["properties"]
     assert "path" not in parts["Scenario"]["properties"]
     assert parts["BaseStated"]["additionalProperties"]["items"]
     assert not parts["CardStated"].get("additionalProperties")
     assert any("AL9K" in pattern for pattern in parts["Expect"]["patternProperties"])
-    assert "by_edition" not in json.dumps(found)
+    assert "by_edition" not in json.dumps(generated)
 
 
 @pytest.mark.parametrize(
@@ -255,12 +255,12 @@ def _play(words: str) -> str:
 @pytest.mark.parametrize("condition", dict.fromkeys((*CONDITIONS, *BASES)))
 def test_a_condition_of_a_play_has_all_that_it_asks_for_or_is_refused(condition):
     """No rule may look for what the file does not say."""
-    wanted = ARGUMENTS.get(condition, ())
-    most = 3 if "name" in wanted or condition == "affects-card" else len(wanted)
+    kinds = ARGUMENTS.get(condition, ())
+    most = 3 if "name" in kinds or condition == "affects-card" else len(kinds)
     for number in range(4):
         given = f'condition = "{condition}", arguments = {["1"] * number}'
         scenario = parse(f'title = "t"\n{_play(given)}\n[[step]]\nAna = "play vanilla 2"\n', "x.toml")
-        with suppress(ScenarioError) if len(wanted) <= number <= most else pytest.raises(ScenarioError, match="takes"):
+        with suppress(ScenarioError) if len(kinds) <= number <= most else pytest.raises(ScenarioError, match="takes"):
             run(scenario, "EMD")
 
 

@@ -67,8 +67,8 @@ def scenario(path: Path) -> Scenario:
 
 def naming(rule: str) -> Iterator[Scenario]:
     """The scenarios that rest on a rule."""
-    found = (scenario(path) for path, text in texts().items() if rule in text)
-    return (one for one in found if rule in one.rules)
+    candidates = (scenario(path) for path, text in texts().items() if rule in text)
+    return (candidate for candidate in candidates if rule in candidate.rules)
 
 
 class MutationAsked(Edition, frozen=True, kw_only=True):
@@ -86,12 +86,12 @@ class MutationAsked(Edition, frozen=True, kw_only=True):
 @cache
 def asked_by(path: Path, edition: str) -> frozenset[str] | None:
     """The answers of an edition that a scenario asks for; None if it is not for that edition, or fails as things are."""
-    one, book, asked = scenario(path), EDITIONS[edition], set[str]()
-    if edition not in one.in_editions:
+    tested, book, asked = scenario(path), EDITIONS[edition], set[str]()
+    if edition not in tested.in_editions:
         return None
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(EDITIONS, edition, MutationAsked(**msgspec.structs.asdict(book), asked=asked))
-        return None if run(one, edition).failures else frozenset(asked)
+        return None if run(tested, edition).failures else frozenset(asked)
 
 
 class RuleMutant(NamedTuple):
@@ -102,22 +102,22 @@ class RuleMutant(NamedTuple):
     change: Callable[[pytest.MonkeyPatch], None]
     field: str = ""
 
-    def fails(self, one: Scenario) -> bool:
+    def fails(self, tested: Scenario) -> bool:
         """Return whether a scenario that passes as things are fails with the change.
 
         One that never asks for the answer cannot tell the editions apart, and is not run again.
         """
-        asked = asked_by(Path(one.path), self.edition)
+        asked = asked_by(Path(tested.path), self.edition)
         if asked is None or (self.field and self.field not in asked):
             return False
         with pytest.MonkeyPatch.context() as patch:
             self.change(patch)
-            return bool(run(one, self.edition).failures)
+            return bool(run(tested, self.edition).failures)
 
     def disturbed(self, paths: Sequence[Path]) -> list[str]:
         """Return which of these fail without resting on the rule."""
         others = (scenario(path) for path in paths)
-        return [one.path for one in others if self.rule not in one.rules and self.fails(one)]
+        return [other.path for other in others if self.rule not in other.rules and self.fails(other)]
 
 
 # --- the editions' answers
@@ -129,7 +129,9 @@ def test_every_answer_is_tried():
 
 def acts_before_scoring_without_being_a_special() -> bool:
     """Return whether the editions disagree about a card on what may act before a base scores."""
-    return any(held.hook == BEFORE_SCORES and held.label not in ("special", "") for held in all_abilities().values())
+    return any(
+        ability.hook == BEFORE_SCORES and ability.label not in ("special", "") for ability in all_abilities().values()
+    )
 
 
 def mutants() -> Iterator[tuple[str, str]]:
@@ -160,8 +162,8 @@ right_places = scoring.places
 
 def tied_runners_up_are_third(totals: Sequence[int], present: Sequence[bool]) -> tuple[int, ...]:
     """Two tied runners-up share third place instead of second."""
-    found = right_places(totals, present)
-    return tuple(3 if place == 2 and found.count(2) > 1 else place for place in found)
+    ranks = right_places(totals, present)
+    return tuple(3 if place == 2 and ranks.count(2) > 1 else place for place in ranks)
 
 
 def ties_use_no_places_up(totals: Sequence[int], present: Sequence[bool]) -> tuple[int, ...]:
@@ -175,8 +177,8 @@ def ties_use_no_places_up(totals: Sequence[int], present: Sequence[bool]) -> tup
 
 def fourth_place_is_third(totals: Sequence[int], present: Sequence[bool]) -> tuple[int, ...]:
     """The fourth player is paid like the third."""
-    found = right_places(totals, present)
-    return tuple(3 if here and not place else place for place, here in zip(found, present, strict=True))
+    ranks = right_places(totals, present)
+    return tuple(3 if here and not place else place for place, here in zip(ranks, present, strict=True))
 
 
 def only_power_is_presence(game: Any, seat: int, site: int, total: int) -> bool:

@@ -63,8 +63,8 @@ def test_the_card_that_a_line_plays_is_not_a_choice_that_was_made_anyway() -> No
 
 
 def test_a_real_choice_without_a_line_fails() -> None:
-    found = failures(steps("Ana: play vanilla 2"), ANA)
-    assert found == ["at the end: a choice is still open: Ana is asked for a base for vanilla 2 (vanilla 2): X, Y"]
+    complaints = failures(steps("Ana: play vanilla 2"), ANA)
+    assert complaints == ["at the end: a choice is still open: Ana is asked for a base for vanilla 2 (vanilla 2): X, Y"]
 
 
 def test_unless_the_question_is_what_is_expected() -> None:
@@ -143,8 +143,8 @@ Ben = ["vanilla 4"]
 
 
 def test_a_player_with_something_to_use_in_a_window_needs_a_line() -> None:
-    found = failures('phase = "score"\nuntil = "draw"', SCORING + WINDOW)
-    assert found == [
+    complaints = failures('phase = "score"\nuntil = "draw"', SCORING + WINDOW)
+    assert complaints == [
         "at the end: the draw phase can't begin yet: Ben is asked for something to use now, or pass: Block the Probe"
     ]
 
@@ -179,10 +179,10 @@ Ana = ["vanilla 6"]
 )
 def test_a_player_may_pass_until_something_concerns_them(passes: str, at_second: str, open_: bool) -> None:
     tables = TWO_SCORE + at_second + '[player.Ben]\nhand = ["Hidden Ninja", "vanilla 1"]\n'
-    found = failures('phase = "score"\nuntil = "draw"\n' + steps("Ana: choose V", f"Ben: {passes}"), tables)
-    assert bool(found) is open_, found
+    complaints = failures('phase = "score"\nuntil = "draw"\n' + steps("Ana: choose V", f"Ben: {passes}"), tables)
+    assert bool(complaints) is open_, complaints
     if open_:
-        assert "Ben is asked for something to use now, or pass: Hidden Ninja" in found[0]
+        assert "Ben is asked for something to use now, or pass: Hidden Ninja" in complaints[0]
 
 
 def test_who_passes_until_concerned_decides_again_what_concerns_them() -> None:
@@ -222,13 +222,13 @@ def test_what_must_be_refused() -> None:
 
 
 def test_what_is_allowed_although_it_should_be_refused() -> None:
-    found = failures("", ANA + '[[step]]\nAna = "play vanilla 2 at X"\nrefused = "not"\n')
-    assert found == ["step 1 (Ana: play vanilla 2 at X): it should be refused, but is allowed"]
+    complaints = failures("", ANA + '[[step]]\nAna = "play vanilla 2 at X"\nrefused = "not"\n')
+    assert complaints == ["step 1 (Ana: play vanilla 2 at X): it should be refused, but is allowed"]
 
 
 def test_the_reason_of_a_refusal_is_looked_at() -> None:
-    found = failures("", ANA + '[[step]]\nAna = "play vanilla 0"\nrefused = "the moon"\n')
-    assert "refused, but not with 'the moon'" in found[0]
+    complaints = failures("", ANA + '[[step]]\nAna = "play vanilla 0"\nrefused = "the moon"\n')
+    assert "refused, but not with 'the moon'" in complaints[0]
 
 
 @pytest.mark.parametrize(
@@ -240,8 +240,8 @@ def test_the_reason_of_a_refusal_is_looked_at() -> None:
     ],
 )
 def test_that_nothing_of_a_name_is_allowed_proves_nothing(line: str, name: str) -> None:
-    found = failures("", ANA + f'[[step]]\nAna = "{line}"\nrefused = true\n')
-    assert found == [
+    complaints = failures("", ANA + f'[[step]]\nAna = "{line}"\nrefused = true\n')
+    assert complaints == [
         f"step 1 (Ana: {line}): {name!r} is not a card, base or player in this scenario, so the refusal proves nothing"
     ]
 
@@ -256,11 +256,11 @@ def test_too_many_or_too_few_picks_are_refused() -> None:
 
 def test_a_place_where_it_cannot_go_is_refused() -> None:
     head = 'title = "t"\nbase_deck = ["Tar Pits"]\n[[base]]\ncard = "vanilla 20 4/2/1"\nname = "X"\n' + ANA
-    found = run(parse(head + '[[step]]\nAna = "play vanilla 2 at X"\n')).failures
-    assert found == ()
+    complaints = run(parse(head + '[[step]]\nAna = "play vanilla 2 at X"\n')).failures
+    assert complaints == ()
     line = '[[step]]\nAna = "play vanilla 2 at Tar Pits"\nrefused = "not one of the places"\n'
-    found = run(parse(head + line)).failures
-    assert found == ()
+    complaints = run(parse(head + line)).failures
+    assert complaints == ()
 
 
 # --- names
@@ -269,8 +269,10 @@ def test_a_place_where_it_cannot_go_is_refused() -> None:
 def test_a_name_that_fits_several_lists_them() -> None:
     hand = '[player.Ana]\nhand = ["Bear Necessities"]\n'
     cards = '[[base]]\ncard = "vanilla 20"\nname = "Z"\nAna = [{ card = "vanilla 1", on = ["Incorporeal"] }]\nBen = [{ card = "vanilla 1", on = ["Incorporeal"] }]\n'
-    found = failures(steps("Ana: play Bear Necessities", "Ana: choose Incorporeal"), hand + cards)
-    assert "'Incorporeal' could be any of: Ana's Incorporeal on vanilla 1, Ben's Incorporeal on vanilla 1" in found[0]
+    complaints = failures(steps("Ana: play Bear Necessities", "Ana: choose Incorporeal"), hand + cards)
+    assert (
+        "'Incorporeal' could be any of: Ana's Incorporeal on vanilla 1, Ben's Incorporeal on vanilla 1" in complaints[0]
+    )
     for words in ("Ben's Incorporeal", "Incorporeal #2", "ben's incorporeal on VANILLA 1"):
         done = outcome(steps("Ana: play Bear Necessities", f"Ana: choose {words}"), hand + cards)
         assert done.passed
@@ -299,8 +301,8 @@ LOOT = '[[base]]\ncard = "No-Moon"\nname = "Moon"\nAna = ["vanilla 25"]\n'
 
 
 def test_chance_that_nobody_decides_fails() -> None:
-    found = failures('phase = "score"\nuntil = "draw"', LOOT)
-    assert "chance picks one of X, Y" in found[0]
+    complaints = failures('phase = "score"\nuntil = "draw"', LOOT)
+    assert "chance picks one of X, Y" in complaints[0]
 
 
 def test_chance_as_stated() -> None:
@@ -361,9 +363,9 @@ def test_a_fault_below_a_card_names_the_card_too(monkeypatch: pytest.MonkeyPatch
         raise KeyError(7)
 
     monkeypatch.setattr("core.cards.sets.core_set.aliens.gain_vp", broken)
-    found = failures(steps("Ana: play Invader at X"), '[player.Ana]\nhand = ["Invader"]\n')[0]
-    assert "KeyError: 7" in found
-    assert re.search(r"in broken; called from .*aliens\.py, line \d+", found)
+    complaints = failures(steps("Ana: play Invader at X"), '[player.Ana]\nhand = ["Invader"]\n')[0]
+    assert "KeyError: 7" in complaints
+    assert re.search(r"in broken; called from .*aliens\.py, line \d+", complaints)
 
 
 def test_a_stated_base_is_held_to_although_a_question_comes_in_between():
@@ -394,8 +396,8 @@ def test_anything_optional_is_declined_in_any_words(word: str, edition: str) -> 
     if word != "choose none":
         head = f'title = "t"\nphase = "start"\n{steps(f"Ana: {word}")}\n'
         assert [
-            str(one)
-            for one in run(parse(head + buried.replace('"vanilla 3"]\n\n', '"vanilla 9"]\n\n')), edition).failures
+            str(failure)
+            for failure in run(parse(head + buried.replace('"vanilla 3"]\n\n', '"vanilla 9"]\n\n')), edition).failures
         ] == []
 
 
@@ -404,7 +406,7 @@ def test_anything_optional_is_declined_in_any_words(word: str, edition: str) -> 
 def test_an_offer_is_taken_in_the_same_words_in_every_edition(word: str, edition: str) -> None:
     buried = TWO_BASES.replace("vanilla 3", "vanilla 9") + 'buried = { Ana = ["vanilla 3"] }\n'
     text = f'title = "t"\nphase = "start"\n{steps(f"Ana: {word}")}\n{buried}[expect]\nwhere = {{ "vanilla 3" = "Y" }}\n'
-    assert [str(one) for one in run(parse(text), edition).failures] == []
+    assert [str(failure) for failure in run(parse(text), edition).failures] == []
 
 
 def test_numbers_count_among_all_that_are_offered() -> None:
@@ -427,8 +429,8 @@ def test_a_line_for_a_choice_that_was_forced_is_accepted() -> None:
 def test_what_a_rule_did_is_not_taken_for_a_choice() -> None:
     base = '[[base]]\ncard = "The Mothership"\nname = "X"\nAna = ["vanilla 4", "vanilla 18", "vanilla 2"]\n'
     text = f'title = "t"\nphase = "score"\nuntil = "draw"\n{steps("Ana: use X", "Ana: choose vanilla 4")}\n{base}'
-    found = [str(one) for one in run(parse(text), "EMD").failures]
-    assert "this does not answer what is asked" in found[0], found
+    complaints = [str(failure) for failure in run(parse(text), "EMD").failures]
+    assert "this does not answer what is asked" in complaints[0], complaints
 
 
 # --- what cannot be

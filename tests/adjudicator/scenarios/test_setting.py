@@ -208,7 +208,7 @@ def parts(table: Table, kind: type[Any]) -> list[Any]:
 @pytest.mark.parametrize("kind", [Table, Seat, Card, Site, Allowance, Lasting, Control], ids=lambda kind: kind.__name__)
 def test_every_field_can_be_set(everything: Table, kind: type[Any]) -> None:
     plain = kind() if kind is Table else None
-    for field in (one.name for one in fields(kind)):
+    for field in (declared.name for declared in fields(kind)):
         if kind is Table and field in UNSETTLED:
             continue
         values = [getattr(part, field) for part in parts(everything, kind)]
@@ -297,7 +297,7 @@ def test_any_untouched_position_passes_as_it_stands(game: str) -> None:
     first = next(event.position for event in log if isinstance(event, PhaseBegan))
     for at in range(first, len(log), 37):
         scenario = parse(scenario_text(log, at))
-        assert [str(one) for one in run(scenario, scenario.in_editions[-1]).failures] == [], at
+        assert [str(failure) for failure in run(scenario, scenario.in_editions[-1]).failures] == [], at
 
 
 PASSED_TWICE = """

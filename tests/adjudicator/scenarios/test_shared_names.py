@@ -23,8 +23,8 @@ def test_the_printing_at_the_table_is_meant():
         ("ghosts, robots", "ghosts/make-contact"),
     ):
         outcome = run(scenario_given(f"Tortuga: Ben 3 | Ana factions: {factions} | Ana hand: Make Contact"), "EMD")
-        (held,) = outcome.game.table.seats[0].hand
-        assert outcome.game.card(held).definition == meant
+        (number,) = outcome.game.table.seats[0].hand
+        assert outcome.game.card(number).definition == meant
         assert look_up("make contact", factions.split(", ")).id == meant
     assert look_up("Make Contact@2026").id == "ghosts/make-contact@2026"
     assert look_up("make contact").id == "ghosts/make-contact"
@@ -47,11 +47,11 @@ def twin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Definition]:
     monkeypatch.setitem(definitions._BY_NAME, "spectre", [spectre, twin])
     monkeypatch.setattr(robots.first, "deck", [*robots.first.deck, (twin, 1)])
     cached = (names.card_id, names._printed, words._name, words._names)
-    for one in cached:
-        one.cache_clear()
+    for function in cached:
+        function.cache_clear()
     yield twin
-    for one in cached:
-        one.cache_clear()
+    for function in cached:
+        function.cache_clear()
 
 
 def test_a_name_that_two_factions_share_is_the_one_of_the_players(twin):
@@ -59,8 +59,8 @@ def test_a_name_that_two_factions_share_is_the_one_of_the_players(twin):
     for faction, meant in (("ghosts", "ghosts/spectre"), ("robots", "robots/spectre")):
         line = f"Tortuga: Ben 3 | Ana factions: {faction}, aliens | Ana hand: Spectre"
         outcome = run(scenario_given(line), "EMD")
-        (held,) = outcome.game.table.seats[0].hand
-        assert outcome.game.card(held).definition == meant
+        (number,) = outcome.game.table.seats[0].hand
+        assert outcome.game.card(number).definition == meant
         assert look_up("spectre", [faction]).id == meant
     with pytest.raises(SmashUpError, match="Several cards are named"):
         look_up("spectre")

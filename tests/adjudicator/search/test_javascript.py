@@ -39,6 +39,6 @@ def test_javascript_and_python_rank_alike(tmp_path):
     )
     search = Search(load())
     for question, theirs in zip(questions, json.loads(done.stdout), strict=True):
-        found = search.find(question)
-        ours = [[hit.item.kind, hit.item.id, hit.score] for hit in found.hits[:20]]
-        assert theirs == [ours, found.understood, found.none_with_all], question
+        results = search.find(question)
+        ours = [[hit.item.kind, hit.item.id, hit.score] for hit in results.hits[:20]]
+        assert theirs == [ours, results.understood, results.none_with_all], question

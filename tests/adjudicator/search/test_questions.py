@@ -28,7 +28,7 @@ def judged(file: str) -> list[tuple[str, list[str]]]:
     """Return the questions of a file, each with patterns of the entries that answer it."""
     lines = (Path(__file__).parent / file).read_text(encoding="utf-8").splitlines()
     pairs = [line.split(" => ") for line in lines if " => " in line]
-    return [(question, [one.strip() for one in right.split(",")]) for question, right in pairs]
+    return [(question, [text.strip() for text in right.split(",")]) for question, right in pairs]
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def search() -> Search:
 
 def test_there_are_enough_questions_and_each_has_an_answer_in_the_index(search):
     keys = [f"{item.kind}:{item.id}" for item in search.index.items]
-    questions = [one for file in FILES for one in judged(file)]
+    questions = [question for file in FILES for question in judged(file)]
     assert len(questions) >= 600
     for question, right in questions:
         assert any(fnmatch(key, pattern) for key in keys for pattern in right), question

@@ -103,9 +103,9 @@ def test_kinds_limit_the_hits(search):
 
 
 def test_two_cards_that_no_ruling_involves(search):
-    found = search.find("saucy wench against general ivan")
-    assert found.none_with_all
-    assert [card.title for card in found.cards] == ["Saucy Wench", "General Ivan"]
+    results = search.find("saucy wench against general ivan")
+    assert results.none_with_all
+    assert [card.title for card in results.cards] == ["Saucy Wench", "General Ivan"]
     assert not search.find("can haunting be moved by bear hug").none_with_all
 
 
@@ -173,9 +173,9 @@ def test_the_questions_of_rules_belong_to_rules_that_exist_and_lead_to_them(sear
     assert set(asked) <= set(catalogue().rules)
     settled_elsewhere = ("reading.", "clarify.", "conflict.")
     assert not [
-        one.id
-        for one in catalogue().rules.values()
-        if not one.needs and not one.id.startswith(settled_elsewhere) and one.id not in asked
+        rule.id
+        for rule in catalogue().rules.values()
+        if not rule.needs and not rule.id.startswith(settled_elsewhere) and rule.id not in asked
     ]
     lost = [
         (rule, question)

@@ -42,14 +42,14 @@ def test_a_changed_rule_is_named_with_the_games_and_their_editions(archive, monk
     draw = decks.draw
     monkeypatch.setattr(turn, "draw", lambda game, seat, number, rule: draw(game, seat, number + 1, rule=rule))
     answer = ask_archive([*ids["AL9K"], *ids["EMD"]], since=1, store=file)
-    assert [one.game for one in answer.changed] == [*ids["AL9K"], *ids["EMD"]]
+    assert [change.game for change in answer.changed] == [*ids["AL9K"], *ids["EMD"]]
     assert {rule: {book: len(games) for book, games in books.items()} for rule, books in answer.by_rule().items()} == {
         "turn.draw": {"AL9K": 3, "EMD": 3}
     }
     with open_store(file) as store:
-        for one in answer.changed:
-            assert verify(store.read(one.game)).first.position == one.position
-            assert one.recorded_under == RULES_VERSION
+        for change in answer.changed:
+            assert verify(store.read(change.game)).first.position == change.position
+            assert change.recorded_under == RULES_VERSION
 
 
 def test_a_rule_of_one_book_changes_the_games_of_that_book(archive, monkeypatch):
@@ -63,8 +63,8 @@ def test_a_rule_of_one_book_changes_the_games_of_that_book(archive, monkeypatch)
 
     monkeypatch.setattr(scoring, "ranking", otherwise)
     answer = ask_archive([*ids["AL9K"], *ids["EMD"]], since=1, store=file)
-    assert {one.edition for one in answer.changed} == {"AL9K"}
-    assert all(one.rule.startswith("score.") for one in answer.changed)
+    assert {change.edition for change in answer.changed} == {"AL9K"}
+    assert all(change.rule.startswith("score.") for change in answer.changed)
 
 
 def test_the_nearest_rule_behind_an_event_without_one():

@@ -22,8 +22,8 @@ FOUR = ("bear-cavalry", "ghosts", "killer-plants", "steampunks")
 
 def test_rounds_cover_all_games_and_have_seeds_of_their_own():
     cut = rounds(CoveragePlan(games=60, seed=7))
-    assert [one.games for one in cut] == [25, 25, 10]
-    assert [one.seed for one in cut] == [7, 8, 9]
+    assert [plan.games for plan in cut] == [25, 25, 10]
+    assert [plan.seed for plan in cut] == [7, 8, 9]
     assert cut[0] == CoveragePlan(games=25, seed=7)
 
 
@@ -40,12 +40,12 @@ def test_the_same_seed_comes_to_the_same_whoever_does_the_work(monkeypatch):
 def test_games_are_stored_if_they_are_to_be_kept(tmp_path):
     file = tmp_path / "games.db"
     plan = CoveragePlan(games=2, seed=1, factions=FOUR, seats=(2,), editions=("oops",))
-    found = cover_cards(plan, keep=True, store=str(file), title="what is reached")
+    covered = cover_cards(plan, keep=True, store=str(file), title="what is reached")
     with open_store(file) as store:
         games = store.games()
-        assert sorted(info.id for info in games) == sorted(found.stored)
+        assert sorted(info.id for info in games) == sorted(covered.stored)
         assert {info.title for info in games} == {"what is reached"}
-        assert sum(info.events for info in games) == found.events
+        assert sum(info.events for info in games) == covered.events
         assert all(verify(store.read(info.id)).same for info in games)
     assert cover_cards(plan).stored == []
 
@@ -85,7 +85,7 @@ def test_names_are_made_ids():
     plan = checked(CoveragePlan(games=1, factions=("Bear Cavalry", "ghosts", "ghosts"), editions=("cnd",)))
     assert plan.factions == ("bear-cavalry", "ghosts")
     assert plan.editions == ("CND",)
-    assert set(checked(CoveragePlan(games=1)).factions) == {one.id for one in playable_printings()}
+    assert set(checked(CoveragePlan(games=1)).factions) == {printing.id for printing in playable_printings()}
 
 
 @pytest.mark.parametrize(

@@ -173,5 +173,5 @@ print(*sorted(name for name in ("rich", "textual", "typer") if name in sys.modul
 
 
 def test_ruling_and_making_frames_need_nothing_that_draws():
-    found = subprocess.run([sys.executable, "-c", PATH_OF_THE_RULES], capture_output=True, text=True, check=True)
-    assert found.stdout.split() == []
+    finished = subprocess.run([sys.executable, "-c", PATH_OF_THE_RULES], capture_output=True, text=True, check=True)
+    assert finished.stdout.split() == []

@@ -65,7 +65,7 @@ def test_the_changes_lead_from_the_first_frame_to_every_other(game, viewer):
 
 def test_a_change_is_as_small_as_what_changed():
     replay = from_file(EMD)
-    sizes = [len(json.dumps(one)) for one in replay.differences()]
+    sizes = [len(json.dumps(difference)) for difference in replay.differences()]
     assert sum(sizes) / len(sizes) < 250
 
 
@@ -126,11 +126,11 @@ def test_a_frame_has_all_there_is_to_see():
     frame = from_file(EMD, "Ben").frame(749)
     site = next(base for base in frame.bases.values() if frame.card(base.card).name == "Haunted House")
     assert (site.power, site.breakpoint, site.totals, site.vp) == (20, 18, (10, 10), (4, 3, 2))
-    ahab = next(frame.card(one) for one in site.minions if frame.card(one).name == "Captain Ahab")
+    ahab = next(frame.card(minion) for minion in site.minions if frame.card(minion).name == "Captain Ahab")
     assert (ahab.power, ahab.printed, ahab.power_sum) == (4, 2, "4: 2 printed, +2 Rotary Slug Thrower")
     assert frame.players[0].hand == (0,) * 4
-    assert [frame.card(one).name for one in frame.players[1].hand][:2] == ["Choking Vines", "Blossom"]
-    assert all(frame.card(one).secret for one in frame.players[1].hand)
+    assert [frame.card(number).name for number in frame.players[1].hand][:2] == ["Choking Vines", "Blossom"]
+    assert all(frame.card(number).secret for number in frame.players[1].hand)
     assert [pile.size for pile in frame.players[1].piles.values()] == [4, 21]
 
 
@@ -241,7 +241,7 @@ def test_the_tree_of_branches_is_shown_with_each_of_them(tmp_path):
         twig = store.branch(branch, 700, seed=2)
         replay, damage = stored(store, twig)
     assert damage is None
-    assert [(one.depth, one.id, one.leaves, one.at) for one in replay.tree] == [
+    assert [(branch.depth, branch.id, branch.leaves, branch.at) for branch in replay.tree] == [
         (0, game, "", 0),
         (1, branch, game, 749),
         (2, twig, branch, 700),
@@ -261,7 +261,8 @@ OFTEN = [(GAMES[0], "all"), (GAMES[0], 1), (GAMES[1], None), (GAMES[1], 2), (GAM
 
 
 @pytest.mark.parametrize(
-    ("game", "seat"), [pytest.param(*one, marks=() if one in OFTEN else pytest.mark.nightly) for one in ALL_VIEWERS]
+    ("game", "seat"),
+    [pytest.param(*viewer, marks=() if viewer in OFTEN else pytest.mark.nightly) for viewer in ALL_VIEWERS],
 )
 def test_a_frame_that_keeps_what_no_event_has_changed_is_the_frame_built_from_scratch(game, seat):
     """Over whole games, for every viewer, cards in the same order. To save time, each compares other positions."""

@@ -74,8 +74,8 @@ def accessible():
     from axe_core_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
     def check(page) -> None:
-        found = Axe().run(page)["violations"]
-        assert not found, [(one["id"], one["nodes"][0]["html"][:200]) for one in found]
+        violations = Axe().run(page)["violations"]
+        assert not violations, [(violation["id"], violation["nodes"][0]["html"][:200]) for violation in violations]
 
     return check
 

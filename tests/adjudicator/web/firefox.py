@@ -55,8 +55,8 @@ class Firefox:
     def _port(self, output: Path) -> int:
         until = time.monotonic() + SECONDS
         while time.monotonic() < until and self.process.poll() is None:
-            if found := LISTENING.search(output.read_text(encoding="utf-8", errors="replace")):
-                return int(found[1])
+            if match := LISTENING.search(output.read_text(encoding="utf-8", errors="replace")):
+                return int(match[1])
             time.sleep(0.1)
         self.process.kill()
         raise FirefoxFailed(output.read_text(encoding="utf-8", errors="replace")[-1_000:])

@@ -215,10 +215,10 @@ def memory_of(pid: int) -> int:
     """Return the bytes that a process and its descendants hold in memory."""
     total, waiting = 0, [pid]
     while waiting:
-        one = waiting.pop()
+        process = waiting.pop()
         with suppress(OSError):
-            total += int(Path(f"/proc/{one}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-            for task in Path(f"/proc/{one}/task").iterdir():
+            total += int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+            for task in Path(f"/proc/{process}/task").iterdir():
                 waiting += map(int, (task / "children").read_text().split())
     return total
 

@@ -40,9 +40,13 @@ class BoardTab:
         self.page: Page = self.context.new_page()
         self.address = address
         self.wrong: list[str] = []
-        self.page.on("console", lambda one: self.wrong.append(one.text) if one.type in ("error", "warning") else None)
+        self.page.on(
+            "console", lambda message: self.wrong.append(message.text) if message.type in ("error", "warning") else None
+        )
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.context.on("request", lambda one: self.wrong.append(one.url) if not one.url.startswith(address) else None)
+        self.context.on(
+            "request", lambda request: self.wrong.append(request.url) if not request.url.startswith(address) else None
+        )
 
     def open(self, fragment: str = "") -> Page:
         self.page.goto(f"{self.address}/board.html{fragment}")
@@ -55,8 +59,8 @@ def tabs():
     """Tabs with a running engine, by what is special about them: starting the engine is what takes long."""
     opened: dict[str, BoardTab] = {}
     yield opened
-    for one in opened.values():
-        one.context.close()
+    for tab in opened.values():
+        tab.context.close()
 
 
 @pytest.fixture
@@ -69,9 +73,9 @@ def board(chromium, host, tabs):
         if key not in tabs:
             tabs[key] = BoardTab(chromium, host.address, **context)
             tabs[key].open(in_text(LINE))  # a situation starts the engine
-        one: BoardTab = tabs[key]
-        used.append(one)
-        page = one.page
+        tab: BoardTab = tabs[key]
+        used.append(tab)
+        page = tab.page
         page.set_viewport_size(viewport)
         page.evaluate("document.querySelector('dialog').close()")
         page.get_by_role("tab", name="Play").click()
@@ -82,9 +86,9 @@ def board(chromium, host, tabs):
         return page
 
     yield new
-    for one in used:
-        assert not one.wrong
-        one.wrong.clear()
+    for tab in used:
+        assert not tab.wrong
+        tab.wrong.clear()
 
 
 def in_text(text: str) -> str:
@@ -133,7 +137,7 @@ def test_no_file_of_the_board_names_another_host(board_site):
 def test_every_faction_has_a_figure(board_site):
     figures = (board_site / "static/board/glyphs.svg").read_text(encoding="utf-8")
     known = json.loads((board_site / "static/board/cards.json").read_text(encoding="utf-8"))["cards"]["cards"]
-    factions = {one["faction"].partition("@")[0] for one in known.values() if one.get("faction")}
+    factions = {entry["faction"].partition("@")[0] for entry in known.values() if entry.get("faction")}
     assert factions <= set(re.findall(r'<symbol id="([^"]+)"', figures)), "Draw it in static/board/glyphs.svg."
 
 

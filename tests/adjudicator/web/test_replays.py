@@ -150,7 +150,7 @@ def frame_at(game: Any, position: int) -> Any:
 def test_seats_have_the_marks_that_they_have_on_the_screen(tab, file):
     tab.goto(at(file, 749))
     tab.wait_for_selector(".player")
-    assert [one[0] for one in tab.locator(".player h2").all_inner_texts()] == list(SEAT_MARKS[:2])
+    assert [text[0] for text in tab.locator(".player h2").all_inner_texts()] == list(SEAT_MARKS[:2])
 
 
 def test_the_text_of_a_card_is_a_click_away_and_stays_while_stepping(tab, file):

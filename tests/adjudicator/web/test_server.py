@@ -78,17 +78,17 @@ def stored_game(tmp_path_factory):
 @pytest.fixture(scope="module")
 def running(stored_game, tmp_path_factory):
     file = shutil.copy(stored_game, tmp_path_factory.mktemp("served") / "games.db")
-    found = Running(Server(str(file), write=True))
-    yield found
-    found.stop()
+    server = Running(Server(str(file), write=True))
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="module")
 def looking(stored_game):
     """A server that stores nothing."""
-    found = Running(Server(str(stored_game)))
-    yield found
-    found.stop()
+    server = Running(Server(str(stored_game)))
+    yield server
+    server.stop()
 
 
 GAME = "golden-emd"

@@ -152,7 +152,7 @@ def test_rules_stand_in_the_order_of_the_books(site):
 def test_every_rule_stands_below_a_subject_in_words(site):
     headings = re.findall("<h2>(.*?)</h2>", (site / "rules/index.html").read_text(encoding="utf-8"))
     assert {"Titans", "Attachments", "Big Base"} <= set(headings)
-    assert [one for one in headings if not (one[0].isupper() or one[0] == "+")] == []
+    assert [heading for heading in headings if not (heading[0].isupper() or heading[0] == "+")] == []
 
 
 def test_rulings_and_cards_open_on_the_board(site):
@@ -253,13 +253,13 @@ def test_a_page_that_is_not_there(scenarios):
 
 def test_a_rule_changes_where_the_editions_disagree():
     rule = Reference().rules["term.affect"]
-    assert [one.books for one in stretches(rule)] == [["AL9K", "MS"], ["CND"], ["OOPS"], ["EMD"], ["HTB"]]
+    assert [stretch.books for stretch in stretches(rule)] == [["AL9K", "MS"], ["CND"], ["OOPS"], ["EMD"], ["HTB"]]
 
 
 def test_a_span_begins_with_the_first_book_that_says_it():
     rules = Reference().rules
-    assert [one.first for one in stretches(rules["duel.reveal"])] == ["OOPS"]
-    assert [one.first for one in stretches(rules["score.ties"])] == ["AL9K"]
+    assert [stretch.first for stretch in stretches(rules["duel.reveal"])] == ["OOPS"]
+    assert [stretch.first for stretch in stretches(rules["score.ties"])] == ["AL9K"]
     page = Pages(Reference()).render("rules/duel.reveal.html")
     assert "Unchanged in all" not in page
     assert "Unchanged since 2018" in page

@@ -25,35 +25,35 @@ def say_so(me, event):
 @shover.talent()
 def shove(me):
     minion = next(card for card in me.table.minions() if card.controller != me.you)
-    site = next(one for one in me.table.sites if one != minion.site)
+    site = next(other for other in me.table.sites if other != minion.site)
     yield from move(me, minion, site)
 
 
 def set_table(edition="EMD"):
     table = Setting(edition=edition)
     castle, far = table.base(), table.base()
-    one, bearer = table.minion(witness, castle, of=BEN, counters=1), table.minion(2, castle, of=BEN, counters=1)
+    victim, bearer = table.minion(witness, castle, of=BEN, counters=1), table.minion(2, castle, of=BEN, counters=1)
     table.deck(BEN, 1, 1, 1, 1)
-    return table, castle, far, one, bearer
+    return table, castle, far, victim, bearer
 
 
 DEEDS = {
-    "move": lambda me, one, bearer, far: move(me, one, far),
-    "destroy": lambda me, one, bearer, far: destroy(me, one),
-    "power": lambda me, one, bearer, far: boost(me, one, -1),
-    "counters": lambda me, one, bearer, far: place_counters(me, one),
-    "control": lambda me, one, bearer, far: give_control(me, one, ANA),
-    "given": lambda me, one, bearer, far: transfer_counters(me, bearer, one, 1),
-    "taken": lambda me, one, bearer, far: transfer_counters(me, one, bearer, 1),
+    "move": lambda me, victim, bearer, far: move(me, victim, far),
+    "destroy": lambda me, victim, bearer, far: destroy(me, victim),
+    "power": lambda me, victim, bearer, far: boost(me, victim, -1),
+    "counters": lambda me, victim, bearer, far: place_counters(me, victim),
+    "control": lambda me, victim, bearer, far: give_control(me, victim, ANA),
+    "given": lambda me, victim, bearer, far: transfer_counters(me, bearer, victim, 1),
+    "taken": lambda me, victim, bearer, far: transfer_counters(me, victim, bearer, 1),
 }
 
 
 @pytest.mark.parametrize("deed", DEEDS)
 @pytest.mark.parametrize("edition", ["AL9K", "EMD"])
 def test_what_counts_is_what_the_book_says(edition, deed):
-    table, _, far, one, bearer = set_table(edition)
+    table, _, far, victim, bearer = set_table(edition)
     match = table.begin(tricks=1)
-    match.do(lambda me: DEEDS[deed](me, match.card(one), match.card(bearer), far))
+    match.do(lambda me: DEEDS[deed](me, match.card(victim), match.card(bearer), far))
     said = edition == "EMD" or deed in ("move", "destroy")
     assert match.used() == (["say-so"] if said else [])
 
@@ -66,11 +66,11 @@ def test_another_minion_does_not_count():
 
 
 def test_a_card_in_play_is_not_being_played():
-    table, castle, far, one, _ = set_table()
+    table, castle, far, victim, _ = set_table()
     pusher = table.minion(shover, castle)
     match = table.begin()
     match.use(pusher)
-    assert match.card(one).site == far
+    assert match.card(victim).site == far
     assert match.used() == ["shove"]
 
 
@@ -83,12 +83,12 @@ def test_ones_own_card_does_not_count():
 
 
 def test_the_player_is_who_played_the_card_whoever_carries_it_out():
-    table, *_, one, _ = set_table()
+    table, *_, victim, _ = set_table()
     match = table.begin(tricks=1)
     seen = []
 
     def words(me):
-        yield from destroy(me, match.card(one), seat=BEN)
+        yield from destroy(me, match.card(victim), seat=BEN)
         played = who_played(me, acting_card(me.game.log[-1]))
         assert played is not None
         seen.append(played.seat)

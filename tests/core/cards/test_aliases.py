@@ -22,7 +22,7 @@ def test_an_old_key_is_the_ability_of_today(old):
 
 def test_no_name_of_today_is_an_alias():
     today = {card.id for card in all_definitions()} | {
-        held.key for card in all_definitions() for held in card.abilities
+        ability.key for card in all_definitions() for ability in card.abilities
     }
     assert not today & ALIASES.keys()
     assert set(ALIASES.values()) <= today

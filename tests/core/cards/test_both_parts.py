@@ -63,10 +63,12 @@ def asks_for_parts(function: object, seen: set[object]) -> bool:
     seen.add(function)
     names = set(names_in(function.__code__))
     own = (function.__globals__.get(name) for name in names)
-    helpers = [one for one in own if isinstance(one, FunctionType) and one.__module__ == function.__module__]
-    return "choose_parts" in names or any(asks_for_parts(one, seen) for one in helpers)
+    helpers = [
+        helper for helper in own if isinstance(helper, FunctionType) and helper.__module__ == function.__module__
+    ]
+    return "choose_parts" in names or any(asks_for_parts(helper, seen) for helper in helpers)
 
 
 def test_exactly_the_abilities_that_say_or_ask_for_parts() -> None:
-    asking = {held.key for held in all_abilities().values() if asks_for_parts(held.function, set())}
+    asking = {ability.key for ability in all_abilities().values() if asks_for_parts(ability.function, set())}
     assert asking == SAY_OR

@@ -18,15 +18,15 @@ def buried(one: str, edition: str) -> tuple[Match, int]:
     table.base(definition("base/star-portal"))
     for seat in (ANA, BEN):
         table.deck(seat, *[1] * 6)
-    held = dict(zip(HAND, table.hand(ANA, *HAND), strict=True))
+    in_hand = dict(zip(HAND, table.hand(ANA, *HAND), strict=True))
     match = table.begin(minions=0, actions=0)
     match.use(match.table.sites[min(match.table.sites)].base)
-    match.answer(held[one])
+    match.answer(in_hand[one])
     match.passes(ANA)
     match.passes(BEN)
-    assert match.zone(held[one]) == "buried"
+    assert match.zone(in_hand[one]) == "buried"
     assert match.asked == ANA
-    return match, held[one]
+    return match, in_hand[one]
 
 
 def told(match: Match, seat: int) -> tuple[list[Event], bytes]:

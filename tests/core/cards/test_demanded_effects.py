@@ -54,40 +54,40 @@ def board():
 @pytest.mark.parametrize("facts", ACTIONS, ids=lambda facts: facts.id)
 def test_the_minion_is_affected_whatever_is_answered(facts):
     chance = random.Random(facts.id)
-    for place in range(len(board()[1])):
-        table, found = board()
-        held, *_ = table.hand(ANA, facts, 1, 2, "vanilla/action")
+    for index in range(len(board()[1])):
+        table, minions_there = board()
+        in_hand, *_ = table.hand(ANA, facts, 1, 2, "vanilla/action")
         match = table.begin(tricks=1)
-        target = match.card(found[place])
-        able = can_affect(match.game, ANA, match.card(held), target)
+        target = match.card(minions_there[index])
+        able = can_affect(match.game, ANA, match.card(in_hand), target)
         words = (str(target.number),)
         match.do(lambda me, words=words: extra_play(me, "action", condition="affects-card", arguments=words))
-        offered = held in match.question(Cards).options
+        offered = in_hand in match.question(Cards).options
         assert not offered or able
         if not offered:
             continue
-        match.answer(held)
+        match.answer(in_hand)
         for _ in range(60):
             question = match.game.question
             if question is None or isinstance(question, Main):
                 break
             options = list(question.options)
             chance.shuffle(options)
-            picks = next((one for option in options if (one := answer_with(question, option))), ())
+            picks = next((reply for option in options if (reply := answer_with(question, option))), ())
             match.game.answer(match.game.table.asked, picks)
-        played = next(event for event in match.happened(CardPlayed) if event.card == held)
-        assert target.number in {number for number, _ in directly_affected(match.game, played)}, place
+        played = next(event for event in match.happened(CardPlayed) if event.card == in_hand)
+        assert target.number in {number for number, _ in directly_affected(match.game, played)}, index
 
 
 def test_a_kept_play_is_not_for_a_minion_that_left_and_came_back():
     table = Setting(edition="AL9K")
     castle = table.base()
     target, other = table.minion(2, castle), table.minion(3, castle)
-    (held,) = table.hand(ANA, "dinosaurs/upgrade")
+    (in_hand,) = table.hand(ANA, "dinosaurs/upgrade")
     match = table.begin(tricks=2, actions=0)
     match.do(lambda me: extra_play(me, "action", condition="affects-card", arguments=(str(target),)))
     match.passes()
-    assert Play(held) in match.question(Main).options
+    assert Play(in_hand) in match.question(Main).options
 
     def away_and_back(me):
         yield from return_to_hand(me, match.card(target))
@@ -95,5 +95,5 @@ def test_a_kept_play_is_not_for_a_minion_that_left_and_came_back():
 
     match.do(away_and_back)
     assert match.zone(target) == "minions"
-    assert Play(held) not in match.question(Main).options
+    assert Play(in_hand) not in match.question(Main).options
     assert match.zone(other) == "minions"

@@ -12,8 +12,8 @@ cloak = cards.action("Cloak", kind="on-minion", copies=0, text="Other players' c
 
 
 @cloak.shields
-def unseen(me, card, wanted):
-    return card is me.host and wanted.player != me.you
+def unseen(me, card, incoming):
+    return card is me.host and incoming.player != me.you
 
 
 def destroy_own(me):

@@ -7,14 +7,14 @@ from core.engine.effects import Effect
 from core.engine.moments import perform
 from core.engine.use import Me
 from core.printed.definitions import Steps, playable_printings
-from core.rules.setup import titans_of
+from core.rules.setup import brought_with
 from events.questions import Main, Window
 from events.vocabulary import CardPlayed
 from tests.core.table_setting import ANA, BEN, CLEO, Setting
 
 
 def test_no_player_can_bring_a_guest_titan():
-    taken = {titan.faction for titan in titans_of(one.id for one in playable_printings())}
+    taken = {titan.faction for titan in brought_with(printing.id for printing in playable_printings())}
     assert taken
     assert "guests" not in taken
 

@@ -25,9 +25,9 @@ def wraiths(match, *numbers):
 def test_what_is_printed_holds_everywhere():
     table = Setting()
     here = table.minion(wraith, table.base())
-    (held,) = table.hand(ANA, wraith)
+    (in_hand,) = table.hand(ANA, wraith)
     (gone,) = table.discard(BEN, wraith)
-    assert wraiths(table.begin(), here, held, gone) == [True, True, True]
+    assert wraiths(table.begin(), here, in_hand, gone) == [True, True, True]
 
 
 def test_what_counts_as_a_kind_does_so_in_play_only():
@@ -35,9 +35,9 @@ def test_what_counts_as_a_kind_does_so_in_play_only():
     castle, far = table.base(), table.base()
     table.minion(mist, castle)
     mine, theirs = table.minion(2, far), table.minion(2, castle, of=BEN)
-    (held,) = table.hand(ANA, 2)
+    (in_hand,) = table.hand(ANA, 2)
     (gone,) = table.discard(ANA, 2)
-    assert wraiths(table.begin(), mine, theirs, held, gone) == [True, False, False, False]
+    assert wraiths(table.begin(), mine, theirs, in_hand, gone) == [True, False, False, False]
 
 
 def test_a_card_in_stasis_is_in_play():

@@ -31,48 +31,55 @@ MOMENT: dict[object, str] = {
 }
 
 
-def in_the_order(held: Ability) -> bool:
+def in_the_order(ability: Ability) -> bool:
     """Whether an ability in play acts at a moment or answers something: only there the mark matters."""
-    at_a_moment = held.hook in MOMENTS or isinstance(held.hook, type)
-    guest_of_a_card = held.zone == "lasting" and not held.card.is_base  # what a card set up: no words of its own
-    printed = held.function.__module__.startswith("core.cards.")  # no card that a test has made for itself
-    return at_a_moment and printed and not held.plays and not guest_of_a_card
+    at_a_moment = ability.hook in MOMENTS or isinstance(ability.hook, type)
+    guest_of_a_card = ability.zone == "lasting" and not ability.card.is_base  # what a card set up: no words of its own
+    printed = ability.function.__module__.startswith("core.cards.")  # no card that a test has made for itself
+    return at_a_moment and printed and not ability.plays and not guest_of_a_card
 
 
-def words(held: Ability) -> list[str]:
+def words(ability: Ability) -> list[str]:
     """What the card says of the ability: under its label, or of a base each sentence, that which names its moment.
 
     Of a part only the first sentence: what comes after it leans on it.
     """
-    if held.card.is_base:
-        said = [one for one in SENTENCES.split(held.card.text) if one]
-        otherwise = said[:1]
+    if ability.card.is_base:
+        sentences = [sentence for sentence in SENTENCES.split(ability.card.text) if sentence]
+        otherwise = sentences[:1]
     else:
-        parts = LABELS.split(held.card.text)
+        parts = LABELS.split(ability.card.text)
         labelled = zip(parts[1::2], parts[2::2], strict=True)
-        said = otherwise = [SENTENCES.split(text.strip())[0] for label, text in labelled if label == held.label]
-    moment = MOMENT.get(held.hook, "after")
-    return [one for one in said if re.search(rf"\b{moment}\b", one, re.IGNORECASE)] or otherwise
+        sentences = otherwise = [SENTENCES.split(text.strip())[0] for label, text in labelled if label == ability.label]
+    moment = MOMENT.get(ability.hook, "after")
+    return [sentence for sentence in sentences if re.search(rf"\b{moment}\b", sentence, re.IGNORECASE)] or otherwise
 
 
-ABILITIES = [held for held in all_abilities().values() if in_the_order(held)]
+ABILITIES = [ability for ability in all_abilities().values() if in_the_order(ability)]
 
 
 def test_there_are_some_of_each_kind():
-    kinds = {(held.may, held.each) for held in ABILITIES}
+    kinds = {(ability.may, ability.each) for ability in ABILITIES}
     assert kinds == {(False, False), (True, False), (True, True)}
     assert len(ABILITIES) > 60
 
 
-@pytest.mark.parametrize("held", ABILITIES, ids=lambda held: held.key)
-def test_the_mark_is_the_cards_own_word(held: Ability):
-    said = words(held)
-    assert said, "its label stands in the text"
-    siblings = [one for one in ABILITIES if one.card is held.card and one.label == held.label and words(one) == said]
-    assert any(one.may for one in siblings) == any(re.search(r"\bmay\b", one) for one in said)
-    assert any(one.each for one in siblings) == any(re.search(r"\beach player\b.*\bmay\b", one) for one in said)
+@pytest.mark.parametrize("ability", ABILITIES, ids=lambda ability: ability.key)
+def test_the_mark_is_the_cards_own_word(ability: Ability):
+    sentences = words(ability)
+    assert sentences, "its label stands in the text"
+    siblings = [
+        other
+        for other in ABILITIES
+        if other.card is ability.card and other.label == ability.label and words(other) == sentences
+    ]
+    assert any(other.may for other in siblings) == any(re.search(r"\bmay\b", sentence) for sentence in sentences)
+    everybody = any(re.search(r"\beach player\b.*\bmay\b", sentence) for sentence in sentences)
+    assert any(other.each for other in siblings) == everybody
 
 
-@pytest.mark.parametrize("held", [held for held in ABILITIES if held.offers], ids=lambda held: held.key)
-def test_what_is_merely_offered_may_be_declined(held: Ability):
-    assert held.may
+@pytest.mark.parametrize(
+    "ability", [ability for ability in ABILITIES if ability.offers], ids=lambda ability: ability.key
+)
+def test_what_is_merely_offered_may_be_declined(ability: Ability):
+    assert ability.may

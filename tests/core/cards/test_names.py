@@ -21,7 +21,9 @@ def in_character(me, card):
         return ()
     facts = me.game.facts
     return {
-        facts[one.number].name for one in me.table.cards.values() if one.owner == me.you and facts[one.number].is_minion
+        facts[card.number].name
+        for card in me.table.cards.values()
+        if card.owner == me.you and facts[card.number].is_minion
     }
 
 

@@ -226,8 +226,8 @@ def test_a_found_card_that_may_not_be_played_is_discarded():
     deck = table.deck(ANA, 1, recluse, 3)
     match = table.begin(tricks=1)
     assert match.do(lambda me: off_the_top(me, of_power(me, 3))) == []
-    found = [event for event in match.happened(Discarded) if event.card == deck[1]]
-    assert [event.rule for event in found] == ["off-the-top.prerequisites"]
+    discards = [event for event in match.happened(Discarded) if event.card == deck[1]]
+    assert [event.rule for event in discards] == ["off-the-top.prerequisites"]
     assert match.zone(deck[1]) == "discard"
     assert match.zone(deck[2]) == "deck", "no other card is looked for in its place"
 

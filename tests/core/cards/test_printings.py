@@ -28,7 +28,7 @@ def pack(name: str) -> Faction:
 
 
 def test_every_printing_of_a_faction_has_twenty_cards():
-    assert {sum(copies for _, copies in one.deck) for one in playable_printings()} == {20}
+    assert {sum(copies for _, copies in printing.deck) for printing in playable_printings()} == {20}
 
 
 def test_a_later_printing_shares_what_did_not_change():
@@ -87,7 +87,10 @@ def test_a_printing_states_only_what_it_changes():
     assert scouts.first.deck == [(scout, 4), (whistle, 1)]
     assert scouts.cards == [scout, whistle, guide, horn]
     assert guide.id == "test-scouts/guide@2030"
-    assert [one.changed for one in printings_of(guide)] == [(), ("name Scout is now Guide", "copies 4 is now 3")]
+    assert [printing.changed for printing in printings_of(guide)] == [
+        (),
+        ("name Scout is now Guide", "copies 4 is now 3"),
+    ]
 
 
 def test_a_base_is_shown_in_all_its_printings():
@@ -96,7 +99,7 @@ def test_a_base_is_shown_in_all_its_printings():
     assert (first.changed, later.changed) == ((), ("the text",))
     assert later.numbers == {"Breakpoint": "24", "VP": "4/2/2"}
     assert printings_of(definition("base/moon-dumpster@2026")) == [first, later]
-    assert [one.card for one in printings_of(definition("base/tortuga"))] == ["base/tortuga"]
+    assert [printing.card for printing in printings_of(definition("base/tortuga"))] == ["base/tortuga"]
 
 
 def test_a_reprint_has_the_abilities_of_the_card_under_keys_of_its_own():

@@ -32,7 +32,7 @@ def test_one_pile_after_another_until_it_is_found():
     table.deck(ANA, 2, 3)
     (sought,) = table.discard(ANA, 6)
     match = table.begin(tricks=1)
-    found = look(match)
+    outcome = look(match)
     assert match.question(Modes, ANA).options == (HAND, DECK, DISCARD)
     match.answer(HAND)
     assert match.question(Cards, ANA).options == (), "asked anyway: the question reveals nothing"
@@ -42,7 +42,7 @@ def test_one_pile_after_another_until_it_is_found():
     match.passes()
     match.answer(DISCARD)
     match.answer(sought)
-    assert found == [(match.card(sought), True)]
+    assert outcome == [(match.card(sought), True)]
     match.question(Main, ANA)
 
 
@@ -52,10 +52,10 @@ def test_a_deck_that_was_not_searched_was_not_searched():
     table.deck(ANA, 7)
     (sought,) = table.discard(ANA, 6)
     match = table.begin(tricks=1)
-    found = look(match)
+    outcome = look(match)
     match.answer(DISCARD)
     match.answer(sought)
-    assert found == [(match.card(sought), False)]
+    assert outcome == [(match.card(sought), False)]
     assert match.happened(Looked, Revealed) == []
 
 
@@ -65,11 +65,11 @@ def test_what_is_found_may_be_left_and_a_discard_pile_without_such_a_card_is_not
     table.deck(ANA, 7)
     table.discard(ANA, 1)
     match = table.begin(tricks=1)
-    found = look(match)
+    outcome = look(match)
     assert match.question(Modes, ANA).options == (DECK,)
     match.answer(DECK)
     match.passes()
-    assert found == [(None, True)]
+    assert outcome == [(None, True)]
 
 
 def test_without_a_may_one_pile_must_be_searched_and_its_card_found():
@@ -78,13 +78,13 @@ def test_without_a_may_one_pile_must_be_searched_and_its_card_found():
     table.deck(ANA, 2)
     (sought,) = table.discard(ANA, 6)
     match = table.begin(tricks=1)
-    found = look(match, ("deck", "discard"), optional=False)
+    outcome = look(match, ("deck", "discard"), optional=False)
     assert match.question(Modes, ANA).least == 1
     match.answer(DECK)
     match.passes()  # none is there
     assert match.question(Modes, ANA).least == 0, "she has searched one of them"
     match.answer(DISCARD)
-    assert found == [(match.card(sought), True)]
+    assert outcome == [(match.card(sought), True)]
 
 
 def test_without_a_may_what_is_in_the_only_pile_must_be_found():
@@ -92,10 +92,10 @@ def test_without_a_may_what_is_in_the_only_pile_must_be_found():
     table.base()
     sought, _ = table.deck(ANA, 7, 2)
     match = table.begin(tricks=1)
-    found = look(match, ("deck", "discard"), optional=False)
+    outcome = look(match, ("deck", "discard"), optional=False)
     assert match.question(Cards, ANA).least == 1
     match.answer(sought)
-    assert found == [(match.card(sought), True)]
+    assert outcome == [(match.card(sought), True)]
 
 
 @pytest.mark.parametrize("topmost", [0, 1])

@@ -17,6 +17,6 @@ def begins_with_until(text: str) -> bool:
 
 def test_only_what_follows_the_table_puts_until_first() -> None:
     texts = {card.id: card.text for card in all_definitions()}
-    texts |= {words: one.text for words, one in STAND_INS.items()}
-    texts |= {words: one.text for words, one in MINIONS.items()}
+    texts |= {words: stand_in.text for words, stand_in in STAND_INS.items()}
+    texts |= {words: stand_in.text for words, stand_in in MINIONS.items()}
     assert {name for name, text in texts.items() if begins_with_until(text)} == FOLLOWS_THE_TABLE

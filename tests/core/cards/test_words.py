@@ -94,7 +94,7 @@ def test_every_word_is_handled():
 def test_some_card_listens_for_every_hook():
     # Some hooks have no card of a set yet, but a stand-in.
     names = [f"vanilla/{name}-1" if "{}" in text else f"vanilla/{name}" for name, text in stand_ins._ALWAYS_ON.items()]
-    held = [*definitions.all_abilities().values()]
-    held += [one for name in names for one in definitions.definition(name).abilities]
-    used = {hook for one in held for hook in one.hooks if isinstance(hook, str)}
+    abilities = [*definitions.all_abilities().values()]
+    abilities += [ability for name in names for ability in definitions.definition(name).abilities]
+    used = {hook for ability in abilities for hook in ability.hooks if isinstance(hook, str)}
     assert used == words.words_of(words.Hook)

@@ -43,13 +43,13 @@ def quiet(me, card):
 
 
 @saint.shields
-def bless(me, card, wanted):
-    return card.zone == "minions" and card.controller == me.you and wanted.player != me.you
+def bless(me, card, incoming):
+    return card.zone == "minions" and card.controller == me.you and incoming.player != me.you
 
 
 @statue.forbids("destroy")
-def stand(me, wanted):
-    return wanted.card == me.card.number
+def stand(me, incoming):
+    return incoming.card == me.card.number
 
 
 @statue.own_power
@@ -82,18 +82,18 @@ def test_everything_is_canceled_and_comes_back_with_the_end_of_the_canceling():
     castle = table.base()
     idol = table.minion(statue, castle)
     letter = table.action(scroll, castle, on=idol)
-    (held,) = table.hand(ANA, weakness)
+    (in_hand,) = table.hand(ANA, weakness)
     match = table.begin(tricks=2, actions=3)
-    assert sum(isinstance(one, Use) for one in match.question(Main).options) == 2
-    match.play(held)
+    assert sum(isinstance(option, Use) for option in match.question(Main).options) == 2
+    match.play(in_hand)
     assert match.power(idol) == 2
-    assert not any(isinstance(one, Use) for one in match.question(Main).options)
+    assert not any(isinstance(option, Use) for option in match.question(Main).options)
     lost = use_obstacle(match.game, ANA, match.card(idol))
     assert lost is not None
-    assert (lost.reason, lost.rule, lost.by) == ("lost", "term.cancel", held)
-    match.do(lambda me: destroy(me, match.card(held)))
+    assert (lost.reason, lost.rule, lost.by) == ("lost", "term.cancel", in_hand)
+    match.do(lambda me: destroy(me, match.card(in_hand)))
     assert match.power(idol) == 4
-    assert {one.holder for one in match.question(Main).options if isinstance(one, Use)} == {idol}
+    assert {option.holder for option in match.question(Main).options if isinstance(option, Use)} == {idol}
     assert match.zone(letter) == "attached"
     match.do(lambda me: destroy(me, match.card(idol)))
     assert match.zone(idol) == "minions", "it can't be destroyed again"
@@ -104,10 +104,10 @@ def test_what_the_card_gains_later_is_canceled_too():
     castle = table.base()
     idol = table.minion(2, castle)
     table.action(weakness, castle, of=BEN, on=idol)
-    (held,) = table.hand(ANA, scroll)
+    (in_hand,) = table.hand(ANA, scroll)
     match = table.begin()
-    match.play(held)
-    assert not any(isinstance(one, Use) for one in match.question(Main).options)
+    match.play(in_hand)
+    assert not any(isinstance(option, Use) for option in match.question(Main).options)
 
 
 def test_the_condition_is_checked_again_when_control_changes():
@@ -195,9 +195,9 @@ def test_the_index_can_be_rebuilt():
     match.do(lambda me: None)
     game = match.game
     live, rebuilt = game.index, rebuilt_index(game)
-    assert {hook: [repr(one) for one in held] for hook, held in rebuilt.hooks.items() if held} == {
-        hook: [repr(one) for one in held] for hook, held in live.hooks.items() if held
-    }
+    assert {
+        hook: [repr(ability) for ability in listening] for hook, listening in rebuilt.hooks.items() if listening
+    } == {hook: [repr(ability) for ability in listening] for hook, listening in live.hooks.items() if listening}
     assert rebuilt.canceled == live.canceled
     assert len(live.canceled) == 2
     assert game.index is live

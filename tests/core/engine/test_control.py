@@ -25,8 +25,8 @@ amulet = cards.action("Amulet", kind="on-minion", copies=0, text="Your minions c
 
 
 @amulet.shields
-def protect(me, card, wanted):
-    return card.controller == me.you and wanted.player != me.you
+def protect(me, card, incoming):
+    return card.controller == me.you and incoming.player != me.you
 
 
 @leash.on_play
@@ -271,9 +271,9 @@ def test_what_control_for_a_time_covers_comes_back_and_what_covers_it_stays():
         yield from take_control(me.for_player(CLEO), match.card(both), until="turn")
 
     match.do(take)
-    assert [match.card(one).controller for one in (below, above, both)] == [ANA, CLEO, CLEO]
+    assert [match.card(number).controller for number in (below, above, both)] == [ANA, CLEO, CLEO]
     match.passes()
-    assert [match.card(one).controller for one in (below, above, both)] == [CLEO, CLEO, BEN]
+    assert [match.card(number).controller for number in (below, above, both)] == [CLEO, CLEO, BEN]
     assert sum(event.ends for event in match.happened(ControlChanged)) == 3
 
 

@@ -36,8 +36,8 @@ def sing(me, minion, amount):
 
 
 @amulet.shields
-def protect(me, card, wanted):
-    return card is me.host and wanted.player != me.you
+def protect(me, card, incoming):
+    return card is me.host and incoming.player != me.you
 
 
 @plainly.on_play
@@ -57,13 +57,13 @@ def test_a_minion_that_does_not_count_is_still_there(book, action, reached):
     castle = table.base(8)
     minion = table.minion(5, castle, of=BEN)
     table.minion(3, castle)
-    held = table.action(action, castle, on=minion)
+    attached = table.action(action, castle, on=minion)
     match = table.begin()
     assert match.power(minion) == 5
     assert total_powers(match.game, castle) == [3, 0]
     assert power_at(match.game, castle) == reached
     assert ready(match.game, castle) == (reached == 8)
-    assert total_parts(match.game, BEN, castle) == [(minion, 5, "minion"), (held, -5, "ability")]
+    assert total_parts(match.game, BEN, castle) == [(minion, 5, "minion"), (attached, -5, "ability")]
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -96,9 +96,9 @@ def test_it_can_last_for_a_turn():
     castle = table.base()
     table.minion(2, castle, of=BEN, counters=3)
     table.minion(1, castle, counters=1)
-    (held,) = table.hand(ANA, plainly)
+    (in_hand,) = table.hand(ANA, plainly)
     match = table.begin()
-    match.play(held)
+    match.play(in_hand)
     assert total_powers(match.game, castle) == [2, 2]
     match.passes()
     assert total_powers(match.game, castle) == [2, 5]
@@ -108,9 +108,9 @@ def test_an_action_without_effect_on_its_minion_changes_nothing():
     table = Setting()
     castle = table.base()
     minion = table.minion(5, castle, of=BEN)
-    held = table.action(pin, castle, on=minion)
+    attached = table.action(pin, castle, on=minion)
     table.action(amulet, castle, of=BEN, on=minion)
     match = table.begin(tricks=1)
     match.do(lambda me: None)
     assert total_powers(match.game, castle) == [0, 5]
-    assert match.zone(held) in ("attached", "discard")
+    assert match.zone(attached) in ("attached", "discard")

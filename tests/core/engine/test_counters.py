@@ -24,8 +24,8 @@ def test_shares_are_placed_in_one_moment(scene):
     placed = match.do(lambda me: share_counters(me, {rich: 2, poor: 1}))
     assert placed == 3
     changes = match.happened(CountersChanged)
-    assert [(one.card, one.amount) for one in changes] == [(rich, 2), (poor, 1)]
-    assert len({one.moment for one in changes}) == 1
+    assert [(change.card, change.amount) for change in changes] == [(rich, 2), (poor, 1)]
+    assert len({change.moment for change in changes}) == 1
 
 
 def test_any_number_comes_off_as_the_player_says(scene):
@@ -37,7 +37,7 @@ def test_any_number_comes_off_as_the_player_says(scene):
     assert question.refusal((other, other)) is not None, "it has one only"
     match.answer(rich, rich, other)
     assert (match.card(rich).counters, match.card(other).counters) == (1, 0)
-    assert sum(one.amount for one in match.happened(CountersChanged)) == -3
+    assert sum(event.amount for event in match.happened(CountersChanged)) == -3
 
 
 def test_none_may_come_off(scene):
@@ -68,6 +68,6 @@ def test_each_minion_its_own_amount_of_power_fixed_now(scene):
     match, rich, poor, _ = scene
     match.do(lambda me: boost_by(me, {rich: 3, poor: 1}))
     assert (match.power(rich), match.power(poor)) == (8, 4)
-    assert len({one.moment for one in match.happened(EffectBegan)}) == 1
+    assert len({event.moment for event in match.happened(EffectBegan)}) == 1
     match.do(lambda me: place_counters(me, me.game.card(rich), 2))
     assert match.power(rich) == 10, "the counters count, the bonus stays what it was"

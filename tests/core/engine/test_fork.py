@@ -23,8 +23,12 @@ DECISIONS = 12
 
 def active_abilities(index: Index) -> list[object]:
     """Which abilities listen for what, in order, and for which game and card."""
-    hooks = sorted((str(hook), [one.order for one in held]) for hook, held in index.hooks.items() if held)
-    sources = sorted((number, [one.order for one in held]) for number, held in index.by_source.items())
+    hooks = sorted(
+        (str(hook), [ability.order for ability in listening]) for hook, listening in index.hooks.items() if listening
+    )
+    sources = sorted(
+        (number, [ability.order for ability in listening]) for number, listening in index.by_source.items()
+    )
     return [hooks, sources, sorted(index._stripping.items())]
 
 
@@ -56,7 +60,9 @@ def is_its_own(game: Game) -> bool:
     """Whether all active abilities belong to this very game and its table."""
     cards = game.table.cards
     return all(
-        one.game is game and one.card is cards[one.card.number] for held in game.index.hooks.values() for one in held
+        ability.game is game and ability.card is cards[ability.card.number]
+        for listening in game.index.hooks.values()
+        for ability in listening
     )
 
 
@@ -76,8 +82,8 @@ def test_a_fork_and_the_game_it_was_taken_from_go_their_own_ways(beginning: Begi
         assert is_its_own(fork)
         play_on(fork, asked)
         assert state(game) == before, f"a fork at {len(game.log)} has changed the game it was taken from"
-        for one in (game, fork):
-            assert snapshot(resume(one.log).table) == snapshot(one.table)
+        for either in (game, fork):
+            assert snapshot(resume(either.log).table) == snapshot(either.table)
         assert active_abilities(fork.index) == active_abilities(resume(fork.log).index)
         # The same decisions with the same chances lead to the same events, before and after the other has gone on.
         assert play_on(game.fork(), asked).log == fork.log

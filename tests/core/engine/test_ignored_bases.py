@@ -56,12 +56,12 @@ def closed(me, seat, card, site, host):
 
 
 @haven.forbids("destroy")
-def safe(me, wanted):
-    return me.table.cards[wanted.card].site == me.base
+def safe(me, incoming):
+    return me.table.cards[incoming.card].site == me.base
 
 
 @shrine.shields
-def holy(me, card, wanted):
+def holy(me, card, incoming):
     return card.site == me.base
 
 
@@ -81,8 +81,8 @@ def trade(me):
     gain_vp(me)
 
 
-@raft.instead("destroy", when=lambda me, wanted: me.table.cards[wanted.card].site == me.base)
-def float_on(me, wanted):
+@raft.instead("destroy", when=lambda me, incoming: me.table.cards[incoming.card].site == me.base)
+def float_on(me, incoming):
     return None
 
 
@@ -161,7 +161,7 @@ def test_what_it_does_to_cards_it_does_to_those_of_the_others_whoever_set_it_off
     (knight,) = table.hand(ANA, 3)
     match = table.begin()
     match.play(knight, site)
-    assert [match.card(one).counters for one in (hers, his, knight)] == [0, 1, 0]
+    assert [match.card(number).counters for number in (hers, his, knight)] == [0, 1, 0]
     assert {event.card for event in match.happened(Forbidden)} == {hers, knight}
 
 

@@ -20,29 +20,29 @@ rock = cards.minion("Rock", power=1, copies=0, text="[ongoing] This minion can't
 lizard = cards.minion("Lizard", power=1, copies=0, text="[ongoing] If this would be destroyed, draw nothing instead.")
 
 
-def _with_counter(me, wanted):
-    return me.table.cards[wanted.card].counters > 0
+def _with_counter(me, incoming):
+    return me.table.cards[incoming.card].counters > 0
 
 
 @vulture.just_before("destroy", when=_with_counter)
 @crow.just_before("destroy", may=True, when=_with_counter)
 def peck(me, effects):
-    for one in effects:
-        yield from remove_counters(me, me.game.card(one.card))
+    for effect in effects:
+        yield from remove_counters(me, me.game.card(effect.card))
 
 
 @angel.just_before("destroy")
 def lift(me, effects):
-    yield from return_to_hand(me, *(me.game.card(one.card) for one in effects))
+    yield from return_to_hand(me, *(me.game.card(effect.card) for effect in effects))
 
 
 @rock.forbids("destroy")
-def lie_there(me, wanted):
-    return wanted.card == me.card.number
+def lie_there(me, incoming):
+    return incoming.card == me.card.number
 
 
-@lizard.instead("destroy", when=lambda me, wanted: wanted.card == me.card.number)
-def shed_the_tail(me, wanted):
+@lizard.instead("destroy", when=lambda me, incoming: incoming.card == me.card.number)
+def shed_the_tail(me, incoming):
     return None
 
 
@@ -54,12 +54,12 @@ def test_it_acts_before_the_event_and_once_for_a_moment():
     bare = table.minion(4, cliff, of=BEN)
     match = table.begin(tricks=1)
     match.do(lambda me: destroy(me, *match.cards(*prey, bare)))
-    assert [type(one) for one in match.happened(AbilityUsed, CountersChanged, Destroyed)] == [
+    assert [type(event) for event in match.happened(AbilityUsed, CountersChanged, Destroyed)] == [
         AbilityUsed,
         *[CountersChanged] * 2,
         *[Destroyed] * 3,
     ]
-    assert [one.power for one in match.happened(Destroyed)] == [3, 3, 4]
+    assert [event.power for event in match.happened(Destroyed)] == [3, 3, 4]
 
 
 def test_what_is_prevented_or_replaced_is_not_about_to_happen():
@@ -71,7 +71,7 @@ def test_what_is_prevented_or_replaced_is_not_about_to_happen():
     match.do(lambda me: destroy(me, *match.cards(*safe)))
     assert len(match.happened(Forbidden)) == 1
     assert match.used() == ["shed-the-tail"]
-    assert [match.card(one).counters for one in safe] == [1, 1]
+    assert [match.card(number).counters for number in safe] == [1, 1]
 
 
 def test_players_are_asked_clockwise_about_what_they_may_decline():
@@ -88,7 +88,7 @@ def test_players_are_asked_clockwise_about_what_they_may_decline():
     assert match.zone(prey) == "minions"
     match.answer(YES)
     assert [used.seat for used in match.happened(AbilityUsed)] == [CLEO]
-    assert [one.power for one in match.happened(Destroyed)] == [3]
+    assert [event.power for event in match.happened(Destroyed)] == [3]
 
 
 def test_nobody_is_asked_when_nothing_is_left_to_take():

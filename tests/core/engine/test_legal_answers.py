@@ -160,8 +160,8 @@ def test_an_ability_that_is_not_on_offer_cannot_be_used():
 def test_a_game_goes_on_after_a_refusal_as_if_nothing_had_been():
     match, minions = scene()
     other, _ = scene()
-    for one in (match, other):
-        one.do(lambda me: choose_some(me, "some", one.cards(*minions), least=1, most=2))  # noqa: B023
+    for either in (match, other):
+        either.do(lambda me: choose_some(me, "some", either.cards(*minions), least=1, most=2))  # noqa: B023
     with pytest.raises(IllegalAnswer):
         match.answer(999)
     match.answer(minions[0])
@@ -225,7 +225,7 @@ def test_what_is_recorded_are_the_options_themselves():
             with pytest.raises(IllegalAnswer):
                 game.answer(seat, [True if pick == 1 else pick for pick in picks])
         seat_like: Any = bool(seat)
-        plays_like: list[Any] = [Play(float(one.card)) if type(one) is Play else one for one in picks]  # type: ignore[arg-type]
+        plays_like: list[Any] = [Play(float(pick.card)) if type(pick) is Play else pick for pick in picks]  # type: ignore[arg-type]
         game.answer(seat_like, plays_like)
     for event in game.log:
         assert decode(*encode(event)) == event

@@ -30,8 +30,8 @@ def twice(me, instance):
 
 
 @statue.forbids("destroy")
-def stand(me, wanted):
-    return wanted.card == me.card.number
+def stand(me, incoming):
+    return incoming.card == me.card.number
 
 
 @statue.own_power

@@ -59,8 +59,8 @@ def stab(me):
 @ladder.played_at("before-scores")
 def climb(me):
     scoring = me.table.scoring
-    held = next(one for one in me.table.seats[me.you].hand if me.game.facts[one].is_minion)
-    yield from play_certain(me, me.game.card(held), only=(scoring.site,))
+    number_in_hand = next(number for number in me.table.seats[me.you].hand if me.game.facts[number].is_minion)
+    yield from play_certain(me, me.game.card(number_in_hand), only=(scoring.site,))
 
 
 class Scene:

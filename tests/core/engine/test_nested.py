@@ -21,12 +21,12 @@ scribe = cards.minion("Scribe", power=1, copies=0, text="[ongoing] After an acti
 
 
 def held(me, card):
-    return next(me.game.card(one) for one in me.table.seats[me.you].hand if me.game.facts[one] is card)
+    return next(me.game.card(number) for number in me.table.seats[me.you].hand if me.game.facts[number] is card)
 
 
 @outer.on_play
 def begin(me):
-    chosen = inner if any(me.game.facts[one] is inner for one in me.table.seats[me.you].hand) else middle
+    chosen = inner if any(me.game.facts[number] is inner for number in me.table.seats[me.you].hand) else middle
     yield from play_certain(me, held(me, chosen))
     gain_vp(me)
 

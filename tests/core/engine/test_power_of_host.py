@@ -14,8 +14,8 @@ def protect(me):
 
 
 @aloof.shields
-def cold(me, card, wanted):
-    return card is me.card and wanted.verb == "power" and wanted.player != me.you
+def cold(me, card, incoming):
+    return card is me.card and incoming.verb == "power" and incoming.player != me.you
 
 
 def test_only_the_minion_that_carries_it():

@@ -22,13 +22,13 @@ halo = cards.action("Halo", kind="on-minion", copies=0, text="[ongoing] Other pl
 
 
 @oak.forbids("move", "return")
-def rooted(me, wanted):
-    return wanted.card == me.card.number
+def rooted(me, incoming):
+    return incoming.card == me.card.number
 
 
 @angel.shields
-def untouchable(me, card, wanted):
-    return card is me.card and wanted.player not in (me.you, -1)
+def untouchable(me, card, incoming):
+    return card is me.card and incoming.player not in (me.you, -1)
 
 
 @spores.power_of_minions
@@ -37,8 +37,8 @@ def drowse(me, minion):
 
 
 @halo.shields
-def shine(me, card, wanted):
-    return card is me.host and wanted.player not in (me.you, -1)
+def shine(me, card, incoming):
+    return card is me.host and incoming.player not in (me.you, -1)
 
 
 def scene(guard, edition: str = "EMD", tricks: int = 1) -> tuple[Match, int, int]:

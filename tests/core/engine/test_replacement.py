@@ -13,8 +13,8 @@ from tests.core.table_setting import ANA, BEN, Match, Setting, own_cards
 cards = own_cards("Replacement")
 
 
-def another_of_yours(me, wanted):
-    card = me.table.cards[wanted.card]
+def another_of_yours(me, incoming):
+    card = me.table.cards[incoming.card]
     return card is not me.card and card.zone == "minions" and card.controller == me.you
 
 
@@ -44,43 +44,43 @@ anchor = cards.action("Anchor", kind="on-minion", copies=0, text="[ongoing] That
 
 
 @medic.instead("destroy", may=True, when=another_of_yours)
-def treat(me, wanted):
-    return wanted.becomes("return", to=-1)
+def treat(me, incoming):
+    return incoming.becomes("return", to=-1)
 
 
 @engineer.instead("return", may=True, when=another_of_yours)
-def haul(me, wanted):
-    return wanted.becomes("move", site=me.base)
+def haul(me, incoming):
+    return incoming.becomes("move", site=me.base)
 
 
 @hatch.instead("destroy", when=another_of_yours)
-def escape(me, wanted):
-    return wanted.becomes("return", to=-1)
+def escape(me, incoming):
+    return incoming.becomes("return", to=-1)
 
 
-@ogre.instead("return", when=lambda me, wanted: me.table.cards[wanted.card].controller == me.you)
-def gobble(me, wanted):
-    return wanted.becomes("destroy")
+@ogre.instead("return", when=lambda me, incoming: me.table.cards[incoming.card].controller == me.you)
+def gobble(me, incoming):
+    return incoming.becomes("destroy")
 
 
 @ward.instead("destroy", when=another_of_yours)
-def prevent(me, wanted):
+def prevent(me, incoming):
     return None
 
 
 @ensign.instead("destroy", may=True, when=another_of_yours)
-def step_in(me, wanted):
-    return wanted.aimed_at(me.card)
+def step_in(me, incoming):
+    return incoming.aimed_at(me.card)
 
 
 @coward.instead("destroy", when=another_of_yours)
-def hesitate(me, wanted):
+def hesitate(me, incoming):
     return False
 
 
 @anchor.forbids("return")
-def hold(me, wanted):
-    return wanted.card == me.host.number
+def hold(me, incoming):
+    return incoming.card == me.host.number
 
 
 def scene(*guards, tricks: int = 1) -> tuple[Match, int, list[int], int, int]:

@@ -29,49 +29,49 @@ veil = cards.action("Veil", kind="on-minion", copies=0, text="Other players' car
 sniper = cards.minion("Sniper", power=1, copies=0, text="[talent] Destroys another player's minion here.")
 
 
-def friend(me, wanted):
-    card = me.table.cards[wanted.card]
+def friend(me, incoming):
+    card = me.table.cards[incoming.card]
     return card is not me.card and card.zone == "minions" and card.controller == me.you
 
 
-def meant_for_a_friend(me, wanted):
+def meant_for_a_friend(me, incoming):
     return (
-        friend(me, wanted)
-        and not wanted.redirected
-        and of_card_being_played(me.game, wanted)
-        and bears_more(me.game, me.card, wanted)
+        friend(me, incoming)
+        and not incoming.redirected
+        and of_card_being_played(me.game, incoming)
+        and bears_more(me.game, me.card, incoming)
     )
 
 
 @guard.instead("destroy", "return", "move", "control", "counters", "power", may=True, when=meant_for_a_friend)
-def take_the_blow(me, wanted):
-    return wanted.aimed_at(me.card)
+def take_the_blow(me, incoming):
+    return incoming.aimed_at(me.card)
 
 
 @nurse.instead("destroy", may=True, when=friend)
-def carry_off(me, wanted):
-    return wanted.returned_instead(me)
+def carry_off(me, incoming):
+    return incoming.returned_instead(me)
 
 
-def elsewhere(me, wanted):
-    card = me.table.cards[wanted.card]
+def elsewhere(me, incoming):
+    card = me.table.cards[incoming.card]
     return card.zone == "minions" and card.controller == me.you and card.site != me.base
 
 
 @net.instead("return", may=True, together=True, when=elsewhere)
-def catch(me, wanted):
-    return wanted.becomes("move", site=me.base, to=-1).done_by(me)
+def catch(me, incoming):
+    return incoming.becomes("move", site=me.base, to=-1).done_by(me)
 
 
 @wall.forbids("return")
-def shut(me, wanted):
-    card = me.table.cards[wanted.card]
-    return card.site == me.base and card.controller == me.you and wanted.player != me.you
+def shut(me, incoming):
+    card = me.table.cards[incoming.card]
+    return card.site == me.base and card.controller == me.you and incoming.player != me.you
 
 
 @veil.shields
-def unseen(me, card, wanted):
-    return card is me.host and wanted.player != me.you
+def unseen(me, card, incoming):
+    return card is me.host and incoming.player != me.you
 
 
 @sniper.talent()
@@ -178,7 +178,7 @@ def test_a_card_leaves_once_in_a_moment_so_it_takes_one_destruction_only():
     match = table.begin(tricks=1)
     match.do(lambda me: destroy(me, *match.cards(first, second)))
     match.answer(YES)
-    assert [match.zone(one) for one in (guard_, first, second)] == ["discard", "minions", "discard"]
+    assert [match.zone(number) for number in (guard_, first, second)] == ["discard", "minions", "discard"]
 
 
 def test_who_is_destroyed_in_the_same_moment_anyway_takes_nothing():
@@ -199,7 +199,7 @@ def test_who_cannot_be_affected_may_take_any_number():
     match.do(lambda me: destroy(me, *match.cards(first, second)))
     match.answer(YES)
     match.answer(YES)
-    assert [match.zone(one) for one in (guard_, first, second)] == ["minions", "minions", "minions"]
+    assert [match.zone(number) for number in (guard_, first, second)] == ["minions", "minions", "minions"]
     assert [event.card for event in match.happened(Forbidden)] == [guard_, guard_]
 
 
@@ -276,8 +276,8 @@ thorns = own_cards("Thorns").action(
 )
 
 
-@thorns.instead("counters", "destroy", when=lambda me, wanted: wanted.card == me.card.host)
-def prick(me, wanted):
+@thorns.instead("counters", "destroy", when=lambda me, incoming: incoming.card == me.card.host)
+def prick(me, incoming):
     leave_alone(me, me.host)
     yield from destroy(me, me.card)
 

@@ -217,7 +217,7 @@ class TestUsedByLeaveOfAnotherAbility:
         match = table.begin(tricks=1)
         match.do(lambda me: use_talent(me, me.game.card(mine)))
         question = match.question(Window, ANA)
-        assert {one.ability.partition("#")[2] for one in question.options} == {"juggle", "focus"}  # type: ignore[union-attr]
+        assert {option.ability.partition("#")[2] for option in question.options} == {"juggle", "focus"}  # type: ignore[union-attr]
         assert question.least == 1
         match.answer(question.options[1])
         assert match.points() == (1, 0)

@@ -172,7 +172,7 @@ class TestGreedy:
             setting._add(CardPlayed, seat=seat, card=titan, source="beside", to="titans", site=site)
         empty = setting.base()
         match = setting.begin()
-        kraken = match.table.titans(ANA)[0].number
+        kraken = match.table.at_bases("titans", ANA)[0].number
         match.answer(Use(holder=kraken, ability="pirates/the-kraken#surface"))
         question = match.question(Sites)
         assert set(question.options) == {there, empty}

@@ -62,14 +62,17 @@ def missing(coverage: Coverage, edition: str) -> list[str]:
 def opens_the_pile(game: Game) -> bool:
     """Whether a card in the game lets other cards be played from the discard pile as if from the hand."""
     kinds = set(game.facts.values())
-    return any(held.hook in ("plays-discarded", "plays-discarded-here") for facts in kinds for held in facts.abilities)
+    return any(
+        ability.hook in ("plays-discarded", "plays-discarded-here") for facts in kinds for ability in facts.abilities
+    )
 
 
-PLAYED_FROM_THERE = {facts.id for facts in CARDS for held in facts.abilities if held.hook == "play-from-discard"}
+PLAYED_FROM_THERE = {facts.id for facts in CARDS for ability in facts.abilities if ability.hook == "play-from-discard"}
 
 
 @pytest.mark.parametrize(
-    "edition", [DEFAULT.id, *(pytest.param(one, marks=pytest.mark.nightly) for one in EDITIONS if one != DEFAULT.id)]
+    "edition",
+    [DEFAULT.id, *(pytest.param(edition, marks=pytest.mark.nightly) for edition in EDITIONS if edition != DEFAULT.id)],
 )
 def test_games_reach_every_card_and_ability(edition: str) -> None:
     risen: set[str] = set()
@@ -94,8 +97,8 @@ def test_games_reach_every_card_and_ability(edition: str) -> None:
 
 def test_there_is_something_to_reach() -> None:
     """All factions, each of twenty cards, the Madness deck, and all bases; and nothing reached is nothing reached."""
-    playable = {one.id for one in FACTIONS.values() if one.playable}
-    beside = {one.id for one in FACTIONS.values() if one.beside}
+    playable = {faction.id for faction in FACTIONS.values() if faction.playable}
+    beside = {faction.id for faction in FACTIONS.values() if faction.beside}
     assert {facts.faction for facts in CARDS if not facts.is_base} == playable | beside
     assert {sum(copies for _, copies in printing.deck) for printing in playable_printings()} == {20}
     assert {facts.set for facts in CARDS if facts.is_base} == {facts.set for facts in CARDS}

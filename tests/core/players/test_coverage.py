@@ -55,7 +55,7 @@ IN_USE = {
 
 def test_every_hook_is_either_read_or_used():
     """A new kind of standing ability must say in STANDING what makes a difference."""
-    hooks = {held.hook for held in all_abilities().values() if isinstance(held.hook, str)}
+    hooks = {ability.hook for ability in all_abilities().values() if isinstance(ability.hook, str)}
     assert hooks <= IN_USE | set(STANDING)
     assert not IN_USE & set(STANDING)
 
@@ -193,7 +193,7 @@ class TestInUse:
         assert coverage.came(definition("killer-plants/insta-grow")) == 1
         assert coverage.came(definition("killer-plants/blossom")) == 0
         assert coverage.missing_of(definition("killer-plants/insta-grow")) == []
-        assert [held.key for held in coverage.missing_of(definition("killer-plants/blossom"))] == [
+        assert [ability.key for ability in coverage.missing_of(definition("killer-plants/blossom"))] == [
             "killer-plants/blossom#burst"
         ]
 
@@ -201,7 +201,7 @@ class TestInUse:
 class TestWatching:
     def test_the_functions_come_back(self):
         def functions() -> dict[str, object]:
-            return {key: held.function for key, held in all_abilities().items()}
+            return {key: ability.function for key, ability in all_abilities().items()}
 
         def fail() -> None:
             with Watch():

@@ -30,7 +30,7 @@ def knowing(*cards: str, times: int = 1) -> Coverage:
         facts = definition(id)
         count = coverage.statistics.card(id)
         count.played = count.arrived = count.forbade = times
-        coverage.acted.update({held.key: times for held in facts.abilities})
+        coverage.acted.update({ability.key: times for ability in facts.abilities})
     return coverage
 
 
@@ -258,8 +258,8 @@ def test_a_plan_goes_through_editions_and_seats():
         assert verify(game.log).same
 
     coverage = carry_out(CoveragePlan(games=6, editions=("EMD", "AL9K"), factions=FOUR), each=each)
-    assert [one.edition for one in begun] == ["EMD", "AL9K"] * 3
-    assert [len(one.seats) for one in begun] == [2, 2, 3, 3, 4, 4]
+    assert [plan.edition for plan in begun] == ["EMD", "AL9K"] * 3
+    assert [len(plan.seats) for plan in begun] == [2, 2, 3, 3, 4, 4]
     assert coverage.statistics.games == coverage.statistics.finished == 6
     assert set(coverage.statistics.factions) == set(FOUR)
     assert CoveragePlan(games=1).editions == tuple(EDITIONS)

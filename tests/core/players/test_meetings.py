@@ -38,7 +38,7 @@ def average(pairs: list[tuple[str, str]]) -> float:
 
 
 def test_games_deal_factions_together_that_meet_more_often_than_by_chance():
-    names = [one.id for one in playable_printings()]
+    names = [printing.id for printing in playable_printings()]
     by_chance = average([(a, b) for a in names for b in names if a != b])
     dealt = [pair for seed in range(30) for pair in deal_least_known(Coverage(), names, 3, random.Random(seed))]
     assert average(dealt) > 1.2 * by_chance

@@ -52,25 +52,25 @@ def windows(match):
 def test_a_card_in_hand_answers_after_the_card_that_triggered_it(edition):
     table = Setting(edition=edition)
     table.base()
-    (held,) = table.hand(BEN, trap)
+    (in_hand,) = table.hand(BEN, trap)
     table.deck(BEN, 1, 2)
     match = table.begin(tricks=1)
     match.do(reveal_bens)
-    assert match.question(Window, BEN).options == (Play(held),)
-    match.answer(Play(held))
+    assert match.question(Window, BEN).options == (Play(in_hand),)
+    match.answer(Play(in_hand))
     assert match.points() == (0, 1)
-    assert match.zone(held) == "discard"
+    assert match.zone(in_hand) == "discard"
     match.question(Main, ANA)
 
 
 def test_a_card_does_not_answer_what_brought_it_to_the_hand():
     table = Setting()
     table.base()
-    (held,) = table.hand(ANA, keepsake)
+    (in_hand,) = table.hand(ANA, keepsake)
     table.deck(ANA, keepsake)
     match = table.begin(tricks=1)
     match.do(draw_cards)
-    assert match.question(Window, ANA).options == (Play(held),)
+    assert match.question(Window, ANA).options == (Play(in_hand),)
 
 
 @pytest.mark.parametrize("doing", [reveal_top, look_at_top])
@@ -137,7 +137,7 @@ def test_a_card_that_came_to_hand_later_did_not_see_it():
 def test_one_card_answers_once_however_much_was_shown():
     table = Setting()
     table.base()
-    (held,) = table.hand(BEN, trap)
+    (in_hand,) = table.hand(BEN, trap)
     table.deck(BEN, 1)
     match = table.begin(tricks=1)
 
@@ -146,8 +146,8 @@ def test_one_card_answers_once_however_much_was_shown():
         look_at_top(me, 1, seat=BEN)
 
     match.do(words)
-    assert match.question(Window, BEN).options == (Play(held),)
-    match.answer(Play(held))
+    assert match.question(Window, BEN).options == (Play(in_hand),)
+    match.answer(Play(in_hand))
     match.question(Main, ANA)
     assert match.points() == (0, 1)
 
@@ -157,13 +157,13 @@ def test_what_is_in_play_comes_before_hands(edition):
     table = Setting(edition=edition)
     castle = table.base()
     table.minion(guard, castle)
-    (held,) = table.hand(BEN, trap)
+    (in_hand,) = table.hand(BEN, trap)
     table.deck(BEN, 1)
     match = table.begin(tricks=1)
     match.do(reveal_bens)
     match.question(Window, BEN)
     assert match.used() == ["alarm"]
-    match.answer(Play(held))
+    match.answer(Play(in_hand))
     order = [type(event) for event in match.happened(AbilityUsed, CardPlayed)]
     assert order == [CardPlayed, AbilityUsed, CardPlayed]
 
@@ -203,7 +203,7 @@ def test_a_card_merely_looked_at_in_a_deck_does_not_answer():
 def test_a_game_is_taken_up_again_in_the_middle_of_it():
     table = Setting()
     table.base()
-    (held,) = table.hand(BEN, trap)
+    (in_hand,) = table.hand(BEN, trap)
     table.hand(ANA, "vikings/shield-maiden")
     table.deck(BEN, 6)
     match = table.begin()
@@ -211,7 +211,7 @@ def test_a_game_is_taken_up_again_in_the_middle_of_it():
     match.question(Window, BEN)
     again = resume(match.game.log)
     assert again.question == match.game.question
-    again.answer(BEN, (Play(held),))
+    again.answer(BEN, (Play(in_hand),))
     assert again.table.seats[BEN].victory_points == 1
     assert verify(again.log).same
 

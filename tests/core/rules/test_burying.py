@@ -77,7 +77,7 @@ def test_a_buried_card_has_no_power_and_no_name_in_the_event():
 def test_uncovering_plays_it_at_once_at_that_base():
     match, castle, card = buried_table(lantern, tricks=2)
     match.do(lambda me: uncover(me, match.card(card)))
-    (event,) = [one for one in match.happened(CardPlayed) if one.card == card]
+    (event,) = [play for play in match.happened(CardPlayed) if play.card == card]
     assert (event.source, event.site) == ("buried", castle)
     assert match.zone(card) == "minions"
 
@@ -86,7 +86,7 @@ def test_what_cannot_be_played_now_is_discarded():
     match, _, card = buried_table(only_later, tricks=2)
     match.do(lambda me: uncover(me, match.card(card)))
     assert match.zone(card) == "discard"
-    assert not [one for one in match.happened(CardPlayed) if one.card == card]
+    assert not [event for event in match.happened(CardPlayed) if event.card == card]
 
 
 def test_a_card_that_buries_itself_does_not_do_so_again_when_uncovered():
@@ -113,7 +113,7 @@ def test_at_the_start_of_your_turn_you_may_uncover_one(edition):
     else:
         match.answer("yes")
     assert match.zone(card) == "minions"
-    assert [one.ability for one in match.happened(AbilityUsed)][-1].endswith("#uncover-one")
+    assert [event.ability for event in match.happened(AbilityUsed)][-1].endswith("#uncover-one")
 
 
 def test_resuming_at_the_question_of_uncovering_leads_to_the_same():
@@ -134,7 +134,7 @@ def test_buried_cards_go_with_their_base():
     match.do(lambda me: bury(me, match.card(card), castle))
     match.passes(ANA)
     assert match.zone(card) == "discard"
-    assert [one.reason for one in match.happened(Discarded) if one.card == card] == ["its base scored"]
+    assert [event.reason for event in match.happened(Discarded) if event.card == card] == ["its base scored"]
     assert match.points() == (0, 4)
 
 
@@ -182,7 +182,7 @@ def test_uncovered_before_a_base_scores_a_card_only_played_then_is_played(editio
     match = table.begin(tricks=1)
     match.do(lambda me: bury(me, match.card(card), far))
     match.passes(ANA)
-    (played,) = [one for one in match.happened(CardPlayed) if one.card == card]
+    (played,) = [event for event in match.happened(CardPlayed) if event.card == card]
     assert played.source == "buried"
     assert uncovering(played)
 
@@ -190,7 +190,7 @@ def test_uncovered_before_a_base_scores_a_card_only_played_then_is_played(editio
 def test_a_card_that_could_not_be_played_was_still_uncovered():
     match, _, card = buried_table(only_later, tricks=2)
     match.do(lambda me: uncover(me, match.card(card)))
-    assert [uncovering(one) for one in match.happened(Discarded) if one.card == card] == [True]
+    assert [uncovering(event) for event in match.happened(Discarded) if event.card == card] == [True]
 
 
 def test_a_buried_card_that_goes_with_its_base_was_not_uncovered():
@@ -203,4 +203,4 @@ def test_a_buried_card_that_goes_with_its_base_was_not_uncovered():
     match = table.begin(tricks=1)
     match.do(lambda me: bury(me, match.card(card), castle))
     match.passes(ANA)
-    assert [uncovering(one) for one in match.happened(Discarded) if one.card == card] == [False]
+    assert [uncovering(event) for event in match.happened(Discarded) if event.card == card] == [False]

@@ -15,13 +15,13 @@ feast = BaseSet("").base("Test Feast", faction="", breakpoint=20, vp=(4, 2, 1), 
 
 
 @guard.forbids("destroy")
-def keep(me, wanted):
-    return me.game.fact(me.game.card(wanted.card)).is_action
+def keep(me, incoming):
+    return me.game.fact(me.game.card(incoming.card)).is_action
 
 
 @wall.shields
-def stand(me, card, wanted):
-    return card.zone == "base" and card.site == me.base and wanted.player != me.you
+def stand(me, card, incoming):
+    return card.zone == "base" and card.site == me.base and incoming.player != me.you
 
 
 @feast.after_arrival()
@@ -55,7 +55,7 @@ def test_the_replacement_may_come_out_of_the_discard_pile():
     (top,) = table.base_deck(10)
     older = table.base_discard(15, 16)
     match = table.begin(tricks=1)
-    assert [one.number for one in discarded_bases(match)] == older
+    assert [base.number for base in discarded_bases(match)] == older
     match.do(lambda me: destroy_base(me, castle, discarded_bases(me)[1]))
     assert match.table.sites[castle].base == older[1]
     assert match.table.base_deck == [top]

@@ -37,7 +37,7 @@ hero = cards.minion("Hero", power=3, copies=0, text="[ongoing] After an action d
 def push(me):
     minion = yield from choose(me, "a minion to move", minions(me))
     if minion is not None:
-        site = yield from choose_base(me, "the base", [one for one in me.table.sites if one != minion.site])
+        site = yield from choose_base(me, "the base", [other for other in me.table.sites if other != minion.site])
         yield from move(me, minion, site)
 
 
@@ -45,7 +45,7 @@ def push(me):
 def shoot(me):
     own = yield from choose(me, "one of your minions", minions(me, of=me.you), affects=False)
     if own is not None:
-        weaker = [one for one in minions(me, at=own.site) if power(me.game, one) < power(me.game, own)]
+        weaker = [minion for minion in minions(me, at=own.site) if power(me.game, minion) < power(me.game, own)]
         prey = yield from choose(me, "a minion to destroy", weaker)
         if prey is not None:
             yield from destroy(me, prey)
@@ -79,7 +79,7 @@ def gain(me, played):
 
 def demanding(table, *targets):
     match = table.begin(tricks=1)
-    words = tuple(str(one) for one in targets)
+    words = tuple(str(target) for target in targets)
     condition: PlayCondition = "affects-card" if words else "affects-minion"
     match.do(lambda me: extra_play(me, "action", condition=condition, arguments=words))
     return match
@@ -89,9 +89,9 @@ def test_only_actions_that_can_affect_the_minion_may_be_played():
     table = Setting()
     castle = table.base()
     strong = table.minion(5, castle)
-    held = table.hand(ANA, shove, snipe, hat, cheer, purge, study)
+    in_hand = table.hand(ANA, shove, snipe, hat, cheer, purge, study)
     match = demanding(table, strong)
-    assert match.question(Cards).options == (held[0], held[2], held[3], held[4])
+    assert match.question(Cards).options == (in_hand[0], in_hand[2], in_hand[3], in_hand[4])
 
 
 def test_the_choice_of_the_action_is_made_within_the_demand():
@@ -99,9 +99,9 @@ def test_the_choice_of_the_action_is_made_within_the_demand():
     castle, tower = table.base(), table.base()
     target = table.minion(2, castle)
     other = table.minion(2, tower, of=BEN)
-    (held,) = table.hand(ANA, shove)
+    (in_hand,) = table.hand(ANA, shove)
     match = demanding(table, target)
-    match.answer(held)
+    match.answer(in_hand)
     assert match.card(target).site == tower
     assert match.card(other).site == tower
 
@@ -112,9 +112,9 @@ def test_a_choice_that_affects_nothing_does_not_meet_the_demand():
     own, second = table.minion(5, castle), table.minion(4, castle)
     target = table.minion(2, castle, of=BEN)
     table.minion(1, castle, of=BEN)
-    (held,) = table.hand(ANA, snipe)
+    (in_hand,) = table.hand(ANA, snipe)
     match = demanding(table, target)
-    match.answer(held)
+    match.answer(in_hand)
     assert match.question(Cards).options == (own, second)
     match.answer(own)
     assert match.zone(target) == "discard"
@@ -124,13 +124,13 @@ def test_one_of_several_must_be_the_target_and_the_rest_are_free():
     table = Setting()
     castle = table.base()
     target, other, third = (table.minion(2, castle, of=BEN) for _ in range(3))
-    (held,) = table.hand(ANA, purge)
+    (in_hand,) = table.hand(ANA, purge)
     match = demanding(table, target)
-    match.answer(held)
+    match.answer(in_hand)
     question = match.question(Cards)
     assert (question.options, question.least, question.most) == ((other, third), 0, 1)
     match.answer(third)
-    assert [match.zone(one) for one in (target, other, third)] == ["discard", "minions", "discard"]
+    assert [match.zone(number) for number in (target, other, third)] == ["discard", "minions", "discard"]
 
 
 def test_hosts_and_bases_are_limited_too():
@@ -157,9 +157,9 @@ def test_without_a_certain_minion_any_will_do():
     table = Setting()
     castle = table.base()
     table.minion(2, castle, of=BEN)
-    held = table.hand(ANA, shove, study)
+    in_hand = table.hand(ANA, shove, study)
     match = demanding(table)
-    assert match.question(Cards).options == (held[0],)
+    assert match.question(Cards).options == (in_hand[0],)
 
 
 def test_what_was_directly_affected_is_known_when_the_action_has_resolved():
@@ -187,9 +187,9 @@ def test_a_minion_that_was_destroyed_was_affected_where_it_stood():
     castle = table.base()
     table.minion(5, castle)
     prey = table.minion(2, castle, of=BEN)
-    (held,) = table.hand(ANA, snipe)
+    (in_hand,) = table.hand(ANA, snipe)
     match = table.begin(tricks=1, actions=2)
-    match.play(held)
+    match.play(in_hand)
     (played,) = match.happened(CardPlayed)
     assert match.zone(prey) == "discard"
     assert players_affected_at(match.game, played, castle) == {BEN}
@@ -203,6 +203,6 @@ def test_cards_of_the_sets_say_which_minions_they_can_affect():
     castle = table.base()
     strong = table.minion(5, castle, of=BEN)
     ids = ("aliens/invasion", "pirates/shanghai", "pirates/cannon", "pirates/dinghy", "wizards/summon")
-    held = table.hand(ANA, *ids)
+    in_hand = table.hand(ANA, *ids)
     match = demanding(table, strong)
-    assert match.question(Cards).options == (held[0], held[1])
+    assert match.question(Cards).options == (in_hand[0], in_hand[1])

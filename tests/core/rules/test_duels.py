@@ -164,7 +164,7 @@ def test_a_minion_is_a_bluff_and_goes_back_to_hand():
         "duel.reveal",
     )
     assert match.table.seats[ANA].hand == field.ana_hand
-    assert not [one for one in match.happened(CardPlayed) if one.card in field.ana_hand]
+    assert not [event for event in match.happened(CardPlayed) if event.card in field.ana_hand]
 
 
 def test_an_action_that_cannot_be_played_now_is_discarded():
@@ -370,7 +370,7 @@ runner = cards.minion("Runner", power=3, copies=0, text="[on-play] Move this min
 
 @runner.on_play
 def run(me):
-    (site,) = [one for one in me.table.sites if one != me.base]
+    (site,) = [other for other in me.table.sites if other != me.base]
     yield from move(me, me.card, site)
 
 

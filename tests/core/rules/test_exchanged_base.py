@@ -16,7 +16,7 @@ TERRAFORMING = "aliens/terraforming"
 
 @herald.before_scores()
 def announce(me):
-    (card,) = [one for one in me.table.cards.values() if one.definition == TERRAFORMING]
+    (card,) = [other for other in me.table.cards.values() if other.definition == TERRAFORMING]
     yield from play_certain(me, card)
 
 

@@ -105,7 +105,7 @@ def test_talents():
     table = Setting()
     x = table.base()
     own, theirs, plain = table.minion(clerk, x), table.minion(clerk, x, BEN), table.minion(2, x)
-    held, waits = *table.hand(ANA, clerk), table.minion(miser, x)
+    in_hand, waits = *table.hand(ANA, clerk), table.minion(miser, x)
     deputy = table.minion("cowboys/deputy", x)
     table.deck(ANA, 1, 1)
     match = table.begin(tricks=1)
@@ -116,7 +116,7 @@ def test_talents():
     assert of(own) is None
     assert of(theirs) == Obstacle("not-yours", "term.control")
     assert of(plain) == Obstacle("no-ability", "term.ability-types")
-    assert of(held) == Obstacle("not-in-play", "term.in-play")
+    assert of(in_hand) == Obstacle("not-in-play", "term.in-play")
     assert of(deputy) == Obstacle("elsewhere", "term.special")
     assert of(waits) == Obstacle("use-words", "void.card-wins")
     match.use(own)
@@ -167,9 +167,9 @@ def test_the_places_asked_about_are_exactly_those_without_an_obstacle():
                         free = {site for site in table.sites if obstacle(game, seat, pick, site) is None}
                     elif isinstance(question, Hosts):
                         free = {
-                            one.number
-                            for one in table.minions()
-                            if not obstacle(game, seat, pick, one.site, one.number)
+                            minion.number
+                            for minion in table.minions()
+                            if not obstacle(game, seat, pick, minion.site, minion.number)
                         }
                     else:
                         continue

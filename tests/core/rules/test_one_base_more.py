@@ -34,13 +34,13 @@ def test_the_base_comes_first_and_the_action_is_played_on_it():
     table = Setting()
     table.base(30)
     (coming,) = table.base_deck(25)
-    (held,) = table.hand(ANA, map_)
+    (in_hand,) = table.hand(ANA, map_)
     match = table.begin()
-    match.play(held)
+    match.play(in_hand)
     (arrived,) = match.happened(BaseArrived)
     (played,) = match.happened(CardPlayed)
-    assert (arrived.base, arrived.by, played.site, played.to) == (coming, held, arrived.site, "actions")
-    assert match.table.sites[arrived.site].actions == [held]
+    assert (arrived.base, arrived.by, played.site, played.to) == (coming, in_hand, arrived.site, "actions")
+    assert match.table.sites[arrived.site].actions == [in_hand]
     assert seen.pop() == arrived.site
 
 
@@ -48,10 +48,10 @@ def test_without_a_base_left_it_does_not_stay():
     table = Setting(edition="AL9K")
     table.base(30)
     table.base_discard(20)  # not made a new deck of, in this book
-    (held,) = table.hand(ANA, map_)
+    (in_hand,) = table.hand(ANA, map_)
     match = table.begin()
-    match.play(held)
-    assert match.zone(held) == "discard"
+    match.play(in_hand)
+    assert match.zone(in_hand) == "discard"
     assert len(match.table.sites) == 1
     assert seen.pop() == 0
 
@@ -61,10 +61,10 @@ def test_where_it_cannot_be_played_the_base_stays_and_the_action_goes():
     here = table.base(30)
     table.base_deck(25)
     table.action(closed, here, BEN)
-    (held,) = table.hand(ANA, map_)
+    (in_hand,) = table.hand(ANA, map_)
     match = table.begin()
-    match.play(held)
-    assert match.zone(held) == "discard"
+    match.play(in_hand)
+    assert match.zone(in_hand) == "discard"
     assert len(match.table.sites) == 2
     assert seen.pop() == max(match.table.sites)
 
@@ -73,10 +73,10 @@ def test_a_play_for_a_certain_base_is_no_play_for_it():
     table = Setting()
     here = table.base(30)
     table.base_deck(25)
-    (held,) = table.hand(ANA, map_)
+    (in_hand,) = table.hand(ANA, map_)
     match = table.begin()
-    assert may_be_played(match.game, ANA, match.card(held))
-    assert not may_be_played(match.game, ANA, match.card(held), here)
+    assert may_be_played(match.game, ANA, match.card(in_hand))
+    assert not may_be_played(match.game, ANA, match.card(in_hand), here)
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -49,14 +49,14 @@ def test_one_minion_and_one_action_and_what_is_not_used_is_gone():
     table.base()
     match = table.begin(phase="start")
     given = match.happened(AllowanceGiven)
-    assert [(one.seat, one.kind, one.extra, one.rule) for one in given] == [
+    assert [(allowance.seat, allowance.kind, allowance.extra, allowance.rule) for allowance in given] == [
         (ANA, "minion", False, "turn.play"),
         (ANA, "action", False, "turn.play"),
     ]
     match.passes()
     (ended,) = match.happened(AllowancesEnded)
-    assert ended.allowances == tuple(one.position for one in given)
-    assert [one.seat for one in match.table.allowances] == [BEN, BEN]
+    assert ended.allowances == tuple(allowance.position for allowance in given)
+    assert [allowance.seat for allowance in match.table.allowances] == [BEN, BEN]
 
 
 def test_playing_is_optional_and_in_any_order():
@@ -103,7 +103,7 @@ def test_two_cards_are_drawn():
 def test_after_drawing_the_hand_is_discarded_down_to_ten():
     table = Setting()
     table.base()
-    held = table.hand(ANA, *[1] * 11)
+    in_hand = table.hand(ANA, *[1] * 11)
     table.deck(ANA, 2, 3)
     match = table.begin()
     match.passes()
@@ -112,9 +112,9 @@ def test_after_drawing_the_hand_is_discarded_down_to_ten():
     question = match.game.question
     assert question is not None
     assert (match.asked, question.least, question.most, set(question.options)) == (ANA, 3, 3, set(hand))
-    match.answer(*held[:3])
+    match.answer(*in_hand[:3])
     assert len(match.table.seats[ANA].hand) == 10
-    assert sorted(match.table.seats[ANA].discard) == sorted(held[:3])
+    assert sorted(match.table.seats[ANA].discard) == sorted(in_hand[:3])
     assert {event.rule for event in match.happened(Discarded)} == {"turn.draw"}
 
 

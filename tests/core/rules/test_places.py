@@ -43,11 +43,11 @@ def test_two_players_leave_the_third_place_to_nobody():
 @given(st.lists(st.tuples(st.integers(0, 12), st.booleans()), min_size=2, max_size=4))
 def test_places_in_general(seats):
     totals, present = zip(*seats, strict=True)
-    found = places(totals, present)
-    for mine, here, place in zip(totals, present, found, strict=True):
+    ranks = places(totals, present)
+    for mine, here, place in zip(totals, present, ranks, strict=True):
         better = [total for total, there in zip(totals, present, strict=True) if there and total > mine]
         assert place == (len(better) + 1 if here and len(better) < 3 else 0)
-    assert not any(present) or 1 in found, "somebody who is there is first"
+    assert not any(present) or 1 in ranks, "somebody who is there is first"
 
 
 cards = own_cards("Places")

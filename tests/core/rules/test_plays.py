@@ -120,9 +120,9 @@ def test_an_action_for_a_minion_needs_one_that_fits():
 def test_without_a_minion_to_carry_it_an_action_is_not_on_offer():
     table = Setting()
     table.base()
-    (held,) = table.hand(ANA, hat)
+    (in_hand,) = table.hand(ANA, hat)
     match = table.begin()
-    assert Play(held) not in match.question(Main).options
+    assert Play(in_hand) not in match.question(Main).options
 
 
 def test_a_card_may_be_played_though_it_does_nothing():
@@ -137,10 +137,10 @@ def test_a_card_may_be_played_though_it_does_nothing():
 def test_a_special_of_the_hand_is_no_play_of_the_turn():
     table = Setting()
     table.base()
-    (held,) = table.hand(ANA, ambush)
+    (in_hand,) = table.hand(ANA, ambush)
     match = table.begin()
     assert match.question(Main).options == ()
-    assert match.zone(held) == "hand"
+    assert match.zone(in_hand) == "hand"
 
 
 def test_cant_wins_over_can():
@@ -186,7 +186,7 @@ def test_an_extra_play_of_play_cards_may_wait(edition):
             assert Play(second) in match.question(Window, ANA).options
             match.passes()
     match.question(Main, BEN)
-    assert not [one for one in match.table.allowances if one.seat == ANA]
+    assert not [allowance for allowance in match.table.allowances if allowance.seat == ANA]
 
 
 @pytest.mark.parametrize("edition", ["CND", "OOPS", "EMD"])
@@ -200,7 +200,7 @@ def test_an_extra_play_outside_play_cards_is_now_or_never(edition):
     assert match.question(Cards).least == 0, "an extra card is always optional"
     match.passes()
     match.question(Main, ANA)
-    assert [one.extra for one in match.table.allowances] == [False, False]
+    assert [allowance.extra for allowance in match.table.allowances] == [False, False]
 
 
 @pytest.mark.parametrize("edition", ["AL9K", "MS"])
@@ -213,7 +213,7 @@ def test_the_first_books_let_it_wait_unless_a_base_scores_or_a_special_gave_it(e
     assert match.question(Cards, ANA).waits
     match.passes()
     match.question(Main, ANA)
-    assert [one.extra for one in match.table.allowances] == [True, False, False]
+    assert [allowance.extra for allowance in match.table.allowances] == [True, False, False]
 
 
 @pytest.mark.parametrize("edition", BOOKS)
@@ -315,13 +315,13 @@ def test_a_play_that_a_base_gives_for_itself_goes_with_the_base(edition):
 def test_an_extra_play_may_be_for_certain_cards_only(condition, arguments, fitting):
     table = Setting()
     castle = table.base()
-    held = dict(zip((1, 2, 3, 4), table.hand(ANA, 1, 2, 3, 4), strict=True))
+    in_hand = dict(zip((1, 2, 3, 4), table.hand(ANA, 1, 2, 3, 4), strict=True))
     match = table.begin(tricks=1, minions=0)
     match.do(lambda me: extra_play(me, "minion", condition=condition, arguments=arguments))
-    assert match.question(Cards).options == tuple(held[power] for power in fitting)
+    assert match.question(Cards).options == tuple(in_hand[power] for power in fitting)
     match.passes()
-    assert [pick.card for pick in match.question(Main).options] == [held[power] for power in fitting]  # type: ignore[union-attr]
-    match.play(held[fitting[0]], castle)
+    assert [pick.card for pick in match.question(Main).options] == [in_hand[power] for power in fitting]  # type: ignore[union-attr]
+    match.play(in_hand[fitting[0]], castle)
     assert match.question(Main).options == ()
 
 
@@ -358,10 +358,10 @@ def test_an_extra_play_may_be_for_bases_with_a_minion_of_yours():
     table.minion(2, castle)
     table.minion(2, tower, of=BEN)
     table.minion(2, moat)
-    (held,) = table.hand(ANA, 3)
+    (in_hand,) = table.hand(ANA, 3)
     match = table.begin(tricks=1, minions=0)
     match.do(lambda me: extra_play(me, "minion", condition="where-you-have-a-minion"))
-    match.answer(held)
+    match.answer(in_hand)
     assert match.question(Sites, ANA).options == (castle, moat)
 
 
@@ -382,15 +382,15 @@ def test_such_a_play_is_none_where_you_are_everywhere_and_comes_back_when_you_ar
     table = Setting()
     castle = table.base()
     mine = table.minion(2, castle)
-    (held,) = table.hand(ANA, 3)
+    (in_hand,) = table.hand(ANA, 3)
     match = table.begin(tricks=2, minions=0)
     match.do(lambda me: extra_play(me, "minion", condition="where-you-have-no-minion"))
     assert match.question(Cards, ANA).options == ()
     match.passes()
-    assert Play(held) not in match.question(Main, ANA).options
+    assert Play(in_hand) not in match.question(Main, ANA).options
     match.do(lambda me: destroy(me, me.game.card(mine)))
-    match.play(held)
-    assert match.card(held).site == castle
+    match.play(in_hand)
+    assert match.card(in_hand).site == castle
 
 
 def test_an_extra_play_may_be_for_the_name_of_a_minion_there_as_it_is_when_the_card_is_played():
@@ -416,7 +416,7 @@ def test_a_player_says_which_play_pays_where_it_matters():
     match = table.begin(tricks=1)
     match.do(lambda me: extra_play(me, "minion", condition="power-at-most", arguments=("2",)))
     match.passes()
-    free, extra = sorted(one.number for one in match.table.allowances if one.kind == "minion")
+    free, extra = sorted(allowance.number for allowance in match.table.allowances if allowance.kind == "minion")
     match.answer(Play(first))
     match.answer(castle)
     assert set(match.question(PayWith, ANA).options) == {free, extra}

@@ -63,10 +63,10 @@ class TestAnOpenBase:
         table = Setting()
         yard, far = table.base(), table.base()
         table.action(grave, yard)
-        (dead,), (held,) = table.discard(ANA, 3), table.hand(ANA, 3)
+        (dead,), (in_hand,) = table.discard(ANA, 3), table.hand(ANA, 3)
         match = table.begin()
-        assert playable(match) == [held, dead]
-        match.answer(Play(held))
+        assert playable(match) == [in_hand, dead]
+        match.answer(Play(in_hand))
         assert set(match.question(Sites).options) == {yard, far}
 
     def test_what_forbids_minions_there_still_does(self):
@@ -130,11 +130,11 @@ class TestDiscarding:
     def test_chance_picks_as_many_as_there_are(self):
         table = Setting()
         table.base()
-        held = table.hand(BEN, 1, 2, 3)
+        in_hand = table.hand(BEN, 1, 2, 3)
         match = table.begin(tricks=2)
         match.do(lambda me: discard_at_random(me, 2, seat=BEN))
         (picked,) = match.happened(PickedAtRandom)
-        assert (picked.seat, sorted(picked.pool)) == (BEN, held)
+        assert (picked.seat, sorted(picked.pool)) == (BEN, in_hand)
         assert sorted(event.card for event in match.happened(Discarded) if event.source == "hand") == sorted(
             picked.picks
         )
@@ -158,7 +158,7 @@ class TestDiscarding:
         match.do(lambda me: search_deck_for_some(me, "cards of one name", one_name=True))
         question = match.question(Cards, ANA)
         assert question.one_name
-        offered = [match.table.cards[one].definition for one in question.options if isinstance(one, int)]
+        offered = [match.table.cards[option].definition for option in question.options if isinstance(option, int)]
         assert offered == [f"vanilla/{power}" for power in (1, 2, 3, 3)]
         assert question.refusal((deck[0], deck[1])) is not None
         assert question.refusal((deck[0], deck[2])) is None

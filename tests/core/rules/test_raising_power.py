@@ -132,7 +132,7 @@ def test_where_an_action_is_attached_decides_which_play_pays_for_it():
     match.passes()
     match.play(waved, on=theirs[0])
     assert match.question(Main)
-    assert [one.condition for one in match.table.allowances if one.kind == "action"] == ["raises-own"]
+    assert [allowance.condition for allowance in match.table.allowances if allowance.kind == "action"] == ["raises-own"]
 
 
 def test_attached_by_a_demanding_play_only_to_those_it_demands():

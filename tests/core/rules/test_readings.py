@@ -59,8 +59,8 @@ def test_a_new_cards_own_answer_waits_with_those_of_other_cards() -> None:
     table = Setting(edition="EMD")
     castle = table.base(definition("base/laboratorium"))
     table.deck(ANA, 1, 2)
-    (held,) = table.hand(ANA, reader)
+    (in_hand,) = table.hand(ANA, reader)
     match = table.begin()
-    match.play(held, castle)
+    match.play(in_hand, castle)
     assert len(match.question(NextInOrder, ANA).options) == 2
     assert "reading.own-trigger" in match.game.readings

@@ -93,9 +93,13 @@ def test_judging_continues_at_the_next_snapshot_boundary(log):
     changed = list(log)
     for event in (drawn[0], drawn[3], drawn[-1]):
         changed = with_another(changed, msgspec.structs.replace(event, rule="of another book"))
-    found = verify(changed).divergences
-    assert [one.position for one in found] == [drawn[0].position, drawn[3].position, drawn[-1].position]
-    assert [one.got for one in found] == [drawn[0], drawn[3], drawn[-1]]
+    divergences = verify(changed).divergences
+    assert [divergence.position for divergence in divergences] == [
+        drawn[0].position,
+        drawn[3].position,
+        drawn[-1].position,
+    ]
+    assert [divergence.got for divergence in divergences] == [drawn[0], drawn[3], drawn[-1]]
 
 
 def test_the_fold_of_a_log_is_the_table_of_its_game(log):

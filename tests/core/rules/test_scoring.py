@@ -311,7 +311,7 @@ def rescued(me):
 
 
 @anchor.forbids("return")
-def hold(me, wanted):
+def hold(me, incoming):
     return True
 
 
@@ -322,10 +322,10 @@ def test_what_was_decided_after_scoring_is_done_as_the_others_are_discarded(edit
     table.action(anchor, castle, of=BEN)
     saved, left = table.minion(castaway, castle), table.minion(castaway, castle)
     match = score(table)
-    for one in (saved, left):
+    for number in (saved, left):
         if isinstance(match.game.question, May):
             match.answer(YES if match.game.question.by == saved else NO)
-        elif one == saved:
+        elif number == saved:
             match.use(saved)
         else:
             match.passes()
@@ -452,7 +452,7 @@ def goes_with(card):
 
     def carry(me):
         taken = me.lasting.cards
-        yield from place_in_hand(me, *(one for one in minions(me, at=me.base) if one.number in taken))
+        yield from place_in_hand(me, *(minion for minion in minions(me, at=me.base) if minion.number in taken))
 
     card.add(decide, "after-scores", "ongoing", here=True)
     card.add(carry, AS_DISCARDED, "", zone="lasting")

@@ -117,10 +117,15 @@ def test_given_factions_are_not_drafted_again():
 @pytest.mark.parametrize("edition", BOOKS)
 def test_how_many_factions_are_on_offer(edition):
     load_cards()
-    there_are = [one.id for name in SETS for one in definitions.FACTIONS.values() if one.playable and one.set == name]
-    wanted = 8 if edition in ("AL9K", "MS") else 4
+    there_are = [
+        faction.id
+        for name in SETS
+        for faction in definitions.FACTIONS.values()
+        if faction.playable and faction.set == name
+    ]
+    number_offered = 8 if edition in ("AL9K", "MS") else 4
     offer = game_begun(["Ana", "Ben"], edition_id=edition).offer
-    assert [definitions.faction_of(one) for one in offer] == there_are[:wanted]
+    assert [definitions.faction_of(name) for name in offer] == there_are[:number_offered]
 
 
 # --- bases ----------------------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def test_which_play_is_asked_where_it_matters():
     match.use(number)
     match.question(PayWith, ANA)
     match.answer(flexible.position)
-    assert [one.kind for one in match.table.allowances] == ["minion", "action"]
+    assert [allowance.kind for allowance in match.table.allowances] == ["minion", "action"]
 
 
 def test_a_play_to_come_is_there_once_in_the_next_own_turn():
@@ -67,10 +67,10 @@ def test_a_play_to_come_is_there_once_in_the_next_own_turn():
     match.do(lambda me: lasting(me, f"{engine.id}#promise", until="game"))
     for _ in range(2):
         match.passes()
-    assert [one.kind for one in match.table.allowances if one.extra] == ["card"]
+    assert [allowance.kind for allowance in match.table.allowances if allowance.extra] == ["card"]
     match.play(first)
     match.answer(match.table.allowances[0].number)
     assert Play(second) in match.question(Main).options
     for _ in range(2):
         match.passes()
-    assert not any(one.extra for one in match.table.allowances)
+    assert not any(allowance.extra for allowance in match.table.allowances)

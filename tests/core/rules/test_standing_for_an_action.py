@@ -53,19 +53,19 @@ def test_it_is_still_a_minion_and_may_take_a_minion_play():
     table = Setting()
     castle = table.base()
     table.minion(host, castle)
-    (held,) = table.hand(ANA, sailor)
+    (in_hand,) = table.hand(ANA, sailor)
     match = table.begin(minions=1, actions=0)
-    match.play(held)
+    match.play(in_hand)
     assert match.points() == (3, 0)
 
 
 def test_the_player_picks_the_play_it_takes():
     table = Setting()
     table.base()
-    held, minion = table.hand(ANA, sailor, 3)
+    in_hand, minion = table.hand(ANA, sailor, 3)
     match = table.begin(minions=1, actions=1)
-    match.play(held)
-    kinds = {one.number: one.kind for one in match.table.allowances}
+    match.play(in_hand)
+    kinds = {allowance.number: allowance.kind for allowance in match.table.allowances}
     match.answer(next(number for number, kind in kinds.items() if kind == "action"))
     assert Play(minion) in match.question(Main).options
 
@@ -74,12 +74,12 @@ def test_an_extra_action_may_be_such_a_minion_and_a_foreign_play_triggers_nothin
     table = Setting()
     castle = table.base()
     table.minion(scholar, castle, of=BEN)
-    (held,) = table.hand(ANA, sailor)
+    (in_hand,) = table.hand(ANA, sailor)
     match = table.begin(tricks=1)
     match.do(lambda me: extra_play(me, "action"))
-    assert match.question(Cards).options == (held,)
-    match.answer(held)
-    assert match.zone(held) == "minions"
+    assert match.question(Cards).options == (in_hand,)
+    match.answer(in_hand)
+    assert match.zone(in_hand) == "minions"
     assert match.points() == (0, 0)
 
 

@@ -93,7 +93,7 @@ def test_one_counter_comes_off_at_the_start_of_its_owners_turn_only():
     assert match.card(card).stasis == 2
     match.passes(BEN)
     assert match.card(card).stasis == 1
-    assert [one.amount for one in match.happened(StasisChanged)] == [-1]
+    assert [event.amount for event in match.happened(StasisChanged)] == [-1]
 
 
 def test_without_counters_it_may_be_played_as_an_extra_card():
@@ -127,14 +127,14 @@ def test_unplayed_it_is_discarded_at_the_end_of_the_turn():
     round_of_turns(match)
     match.passes(ANA)
     assert match.zone(card) == "discard"
-    assert [one.rule for one in match.happened(Discarded) if one.card == card] == ["stasis.end"]
+    assert [event.rule for event in match.happened(Discarded) if event.card == card] == ["stasis.end"]
 
 
 def test_a_card_leaving_stasis_does_not_go_straight_back():
     match, _, card = frozen(boomerang, 1)
     round_of_turns(match)
     match.play(card)
-    assert [one.source for one in match.happened(CardPlayed) if one.card == card] == ["stasis"]
+    assert [event.source for event in match.happened(CardPlayed) if event.card == card] == ["stasis"]
     assert match.zone(card) == "discard"
 
 
@@ -154,8 +154,8 @@ def test_one_counter_comes_off_each_at_one_moment_and_says_how_many_are_left():
     match.do(lambda me: put_into_stasis(me, match.card(second), 2))
     round_of_turns(match)
     gone = match.happened(StasisChanged)
-    assert [(one.card, one.left) for one in gone] == [(first, 0), (second, 1)]
-    assert len({one.moment for one in gone}) == 1
+    assert [(event.card, event.left) for event in gone] == [(first, 0), (second, 1)]
+    assert len({event.moment for event in gone}) == 1
 
 
 def test_a_counter_that_comes_while_they_come_off_stays():
@@ -172,7 +172,7 @@ def test_a_counter_that_comes_while_they_come_off_stays():
 def test_what_a_card_does_as_it_enters_it_does_at_once():
     match, _, card = frozen(letter, 2)
     assert match.zone(card) == "stasis"
-    assert [type(one) for one in match.happened(StasisEntered, AbilityUsed, Discarded)] == [
+    assert [type(event) for event in match.happened(StasisEntered, AbilityUsed, Discarded)] == [
         StasisEntered,
         AbilityUsed,
         Discarded,  # of the trick that put it there: it has not resolved before
@@ -198,16 +198,16 @@ def test_a_minion_with_words_about_leaving_comes_into_play_by_them():
     match.play(card, at=castle)
     assert match.zone(card) == "minions"
     assert match.used()[-1] == "wake"
-    played = [one for one in match.happened(CardPlayed) if one.card == card]
-    assert [one.source for one in played] == ["stasis"]
+    played = [event for event in match.happened(CardPlayed) if event.card == card]
+    assert [event.source for event in played] == ["stasis"]
 
 
 def test_counters_taken_off_together_are_single_occurrences():
     match, _, card = frozen(5, 3, tricks=2)
     assert match.do(lambda me: remove_stasis_counters(me, {card: 2})) == 2
     gone = match.happened(StasisChanged)
-    assert [(one.amount, one.left) for one in gone] == [(-1, 2), (-1, 1)]
-    assert len({one.moment for one in gone}) == 1
+    assert [(event.amount, event.left) for event in gone] == [(-1, 2), (-1, 1)]
+    assert len({event.moment for event in gone}) == 1
 
 
 def test_no_more_come_off_than_there_are():

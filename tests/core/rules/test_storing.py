@@ -102,7 +102,7 @@ def test_left_alone_it_is_discarded():
     match.question(Window, ANA)
     match.passes()
     assert match.zone(card) == "discard"
-    (discarded,) = [one for one in match.happened(Discarded) if one.card == card]
+    (discarded,) = [event for event in match.happened(Discarded) if event.card == card]
     assert (discarded.source, discarded.rule) == ("aside", "stored.leaving")
 
 

@@ -60,26 +60,26 @@ def test_an_action_goes_where_its_own_text_sends_it_after_what_it_triggered(book
     table = Setting(edition=book)
     castle = table.base()
     table.minion(reader, castle)
-    (held,) = table.hand(ANA, cork)
+    (in_hand,) = table.hand(ANA, cork)
     deck = table.deck(ANA, 1, 2)
     match = table.begin()
-    match.play(held)
+    match.play(in_hand)
     assert match.zone(deck[0]) == "hand", "the card drawn was not the action itself"
-    assert match.table.seats[ANA].deck == [held, deck[1]]
+    assert match.table.seats[ANA].deck == [in_hand, deck[1]]
     assert not match.happened(Discarded)
     (placed,) = match.happened(Placed)
-    assert (placed.by, placed.source, placed.rule) == (held, "resolving", "turn.action-leaves")
+    assert (placed.by, placed.source, placed.rule) == (in_hand, "resolving", "turn.action-leaves")
 
 
 def test_an_action_may_go_to_the_hand():
     for answer, zone in (("yes", "hand"), ("no", "discard")):
         table = Setting()
         table.base()
-        (held,) = table.hand(ANA, boomerang)
+        (in_hand,) = table.hand(ANA, boomerang)
         match = table.begin()
-        match.play(held)
+        match.play(in_hand)
         match.answer(answer)
-        assert match.zone(held) == zone
+        assert match.zone(in_hand) == zone
         assert match.points() == (1, 0)
 
 
@@ -126,7 +126,7 @@ def test_a_permission_lets_the_regular_play_be_used_for_the_discard_pile():
     assert match.points() == (1, 0)
     assert match.table.seats[ANA].deck[-1] == old
     assert not match.happened(Taken)
-    assert all(not isinstance(one, Play) or one.card != old for one in match.question(Main).options)
+    assert all(not isinstance(option, Play) or option.card != old for option in match.question(Main).options)
 
 
 def test_an_extra_play_is_not_the_regular_one():
@@ -134,10 +134,10 @@ def test_an_extra_play_is_not_the_regular_one():
     castle = table.base()
     table.minion(ringmaster, castle)
     (old,) = table.discard(ANA, plain)
-    held = table.hand(ANA, plain)
+    in_hand = table.hand(ANA, plain)
     match = table.begin(tricks=1, actions=1)
     match.do(lambda me: extra_play(me, "action"))
-    assert match.question(Cards).options == tuple(held)
+    assert match.question(Cards).options == tuple(in_hand)
     match.passes()
     assert Play(old) not in match.question(Main).options
-    assert not any(isinstance(one, Use) for one in match.question(Main).options)
+    assert not any(isinstance(option, Use) for option in match.question(Main).options)

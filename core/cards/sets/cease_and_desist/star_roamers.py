@@ -260,7 +260,7 @@ weird_new_worlds = star_roamers.action(
 )
 # The first printing has not been seen in full. Our reading of the known facts: it is on the base it brings, the extra
 # minion is part of it, and it leaves once a base that scored while it was in play has not been replaced (possibly its
-# own base, with which it leaves earlier). If it leaves before any base has scored, there is one base more (E63). Two of
+# own base, with which it leaves earlier). If it leaves before any base has scored, there is one more base (E63). Two of
 # them in play both refer to the same next base: that base is not replaced, both leave, and one extra base stays.
 
 

@@ -107,7 +107,7 @@ mime = clowns.minion(
 
 
 def _played_this_turn(me: Me) -> set[int]:
-    return {one.card for one in this_turn(me, CardPlayed, lambda one: one.seat == me.you)}
+    return {play.card for play in this_turn(me, CardPlayed, lambda play: play.seat == me.you)}
 
 
 @mime.on_play

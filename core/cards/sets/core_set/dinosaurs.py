@@ -214,7 +214,7 @@ def build_on_bones(me: Me) -> Steps[None]:
     minion = yield from choose(me, "one of your minions to destroy", _foundations(me))
     fallen = (yield from destroy(me, minion)) if minion is not None else []
     if fallen:
-        destroyed: Destroyed = this_turn(me, Destroyed, lambda one: one.card == fallen[0].number)[-1]
+        destroyed: Destroyed = this_turn(me, Destroyed, lambda event: event.card == fallen[0].number)[-1]
 
         def fortify(titan: Me) -> Steps[None]:
             yield from place_counters(titan, titan.card, destroyed.power)

@@ -46,7 +46,7 @@ buccaneer = pirates.minion(
 )
 
 
-@buccaneer.instead("destroy", label="special", when=lambda me, wanted: wanted.card == me.card.number)
+@buccaneer.instead("destroy", label="special", when=lambda me, incoming: incoming.card == me.card.number)
 def swing_away(me: Me, effect: Effect) -> Steps[Effect]:
     # If it has nowhere to go, or can't move, it stays and still is not destroyed.
     site = yield from choose_base(me, "the base to move it to", other_bases(me, me.card.site))

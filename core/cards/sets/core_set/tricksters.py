@@ -186,7 +186,7 @@ def _actions_at_work(me: Me | Instance) -> list[Card]:
     game, cards = me.game, me.table.cards
     changing = game.index.active("power") if "power" in game.edition.affect else []
     weighing = [instance for instance in changing if instance.card.zone == "actions" and instance.you != me.you]
-    found: dict[int, Card] = {}
+    actions: dict[int, Card] = {}
     for minion in minions(me, at=me.base, of=me.you):
         carried = [cards[number] for number in minion.attached]
         at_work = [action for action in carried if action.controller != me.you and not suppressed(game, action)]
@@ -195,8 +195,8 @@ def _actions_at_work(me: Me | Instance) -> list[Card]:
             for instance in weighing
             if instance.ability.function(instance, minion) and possible(game, effect(instance, "power", minion))
         ]
-        found |= {action.number: action for action in at_work}
-    return list(found.values())
+        actions |= {action.number: action for action in at_work}
+    return list(actions.values())
 
 
 def _would_be_affected(me: Instance, effect: Effect) -> bool:

@@ -24,14 +24,14 @@ def _came_off_the_top(me: Me) -> bool:
     return isinstance(me.event, CardPlayed) and me.event.off_top
 
 
-def _minion_of_power(me: Me, card: Card, wanted: int) -> bool:
-    return me.game.fact(card).is_minion and printed_power(me.game, card) == wanted
+def _minion_of_power(me: Me, card: Card, amount: int) -> bool:
+    return me.game.fact(card).is_minion and printed_power(me.game, card) == amount
 
 
 def _hatch(me: Me, about: str, powers: range, site: int) -> Steps[None]:
     """Play a minion from the top of the deck whose power is named before anything is revealed (clarify.power-first)."""
-    wanted = yield from choose_number(me, about, powers)
-    yield from off_the_top(me, lambda card: _minion_of_power(me, card, wanted), only=(site,))
+    amount = yield from choose_number(me, about, powers)
+    yield from off_the_top(me, lambda card: _minion_of_power(me, card, amount), only=(site,))
 
 
 hive_queen = extramorphs.minion(

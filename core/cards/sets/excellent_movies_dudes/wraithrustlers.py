@@ -118,8 +118,8 @@ def tow(me: Me) -> Steps[None]:
 @roy.own_power
 def thrill_of_the_hunt(me: Instance) -> int:
     arrived = me.table.cards[me.table.sites[me.base].base].since
-    here = this_turn(me, Destroyed, lambda one: one.site == me.base and one.position > arrived)
-    return 2 if any(_wraith_destroyed(me, one) for one in here) else 0
+    here = this_turn(me, Destroyed, lambda event: event.site == me.base and event.position > arrived)
+    return 2 if any(_wraith_destroyed(me, event) for event in here) else 0
 
 
 watson = rustlers.minion(

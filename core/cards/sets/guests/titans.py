@@ -64,7 +64,7 @@ def eavesdrop(me: Me) -> Steps[None]:
             if (yield from _moved_down(me)):
                 put_base_back(me, base, end="bottom")
     elif mode == _OF_A_PLAYER:
-        there = [one for one in me.game.clockwise(me.you) if has_cards_to_show(me, one, "look")]
+        there = [player for player in me.game.clockwise(me.you) if has_cards_to_show(me, player, "look")]
         seat = yield from choose_player(me, "the player whose deck to look at", there)
         for card in look_at_top(me, 1, seat=seat):
             if (yield from _moved_down(me)):
@@ -298,10 +298,10 @@ _TOP, _BOTTOM = "the top two cards", "the bottom two cards"
     zone="beside", when=lambda me: not titans(me, of=me.you) and has_cards_to_show(me, me.you, "reveal")
 )
 def put_on_the_glasses(me: Me) -> Steps[None]:
-    said = yield from choose_mode(me, "what you say", (_MINION, _ACTION))
+    named = yield from choose_mode(me, "what you say", (_MINION, _ACTION))
     end = yield from choose_mode(me, "what you reveal", (_TOP, _BOTTOM))
     shown = reveal_top(me, 2) if end == _TOP else reveal_bottom(me, 2)
-    if len(shown) == 2 and all(me.game.fact(card).type == said for card in shown):
+    if len(shown) == 2 and all(me.game.fact(card).type == named for card in shown):
         yield from play_titan(me)
 
 

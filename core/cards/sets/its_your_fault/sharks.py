@@ -307,8 +307,8 @@ def _is_mako(me: Me, card: Card) -> bool:
 
 
 def _talents_left(me: Me) -> dict[str, bool]:
-    found = can_search(me.game, me.you) or any(_is_mako(me, card) for card in discard_pile(me))
-    return {_SINK: bool(_small_fry(me)), _CALL: found}
+    findable = can_search(me.game, me.you) or any(_is_mako(me, card) for card in discard_pile(me))
+    return {_SINK: bool(_small_fry(me)), _CALL: findable}
 
 
 @helicoprion.talent(has_effect=lambda me: any(_talents_left(me).values()))

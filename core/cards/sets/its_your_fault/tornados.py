@@ -268,7 +268,7 @@ def _you_move_minions(me: Instance, moved: Moved) -> bool:
 def _enough_moved(me: Instance, moved: Moved) -> bool:
     """Return whether you had moved two or more minions this turn by the end of that moment."""
     last = of_one_moment(me, moved)[-1].position
-    blown = {one.card for one in this_turn(me, Moved, lambda one: one.seat == me.you and one.position <= last)}
+    blown = {move.card for move in this_turn(me, Moved, lambda move: move.seat == me.you and move.position <= last)}
     return len([number for number in blown if me.game.facts[number].is_minion]) >= 2
 
 

@@ -327,7 +327,7 @@ def _choose_part(me: Me, about: str, parts: Sequence[str], seen: Sequence[str]) 
 
 
 def _give_up(me: Me, part: str, pool: list[Card]) -> Steps[list[Card]]:
-    """Pay a part of the price with one of some minions. Returns the minions it was done to."""
+    """Pay a part of the price with one of these minions. Returns the minions it was done to."""
     minion = yield from choose(me, _PRICE[part], pool, hidden=part == _BOX and bool(hand(me)))
     if minion is None:
         return []

@@ -157,7 +157,7 @@ furthering_the_cause = cultists.action(
 
 
 def _blood_was_spilled(me: Instance) -> bool:
-    fallen = this_turn(me, Destroyed, lambda one: one.site == me.base and foreign_minion_destroyed(me, one))
+    fallen = this_turn(me, Destroyed, lambda event: event.site == me.base and foreign_minion_destroyed(me, event))
     return bool(fallen)
 
 

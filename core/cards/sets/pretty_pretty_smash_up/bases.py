@@ -56,7 +56,7 @@ def _can_come_home(me: Instance, effect: Effect) -> bool:
 
 
 @the_house_of_nine_lives.instead(
-    "destroy", may=True, when=_can_come_home, who=lambda me, wanted: (me.table.cards[wanted.card].owner,)
+    "destroy", may=True, when=_can_come_home, who=lambda me, incoming: (me.table.cards[incoming.card].owner,)
 )
 def take_in(me: Me, effect: Effect) -> Effect:
     return effect.becomes("move", site=me.base).done_by(me)

@@ -148,9 +148,9 @@ hang_in_there = cats.action(
 )
 
 
-@hang_in_there.instead("destroy", when=lambda me, wanted: wanted.card == me.card.host)
+@hang_in_there.instead("destroy", when=lambda me, incoming: incoming.card == me.card.host)
 def hold_on(me: Me, effect: Effect) -> Steps[Effect]:
-    # If the minion has nowhere to go, or can't move, it stays and still is not destroyed, as with a Buccaneer.
+    # If the minion has nowhere to go, or can't move, it stays where it is and is still not destroyed, as with a Buccaneer.
     site = yield from choose_base(me, "the base to move it to", other_bases(me, me.card.site))
     yield from destroy(me, me.card)
     return effect.becomes("move", site=site).done_by(me)

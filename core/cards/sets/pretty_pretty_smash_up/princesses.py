@@ -99,8 +99,8 @@ sleeping_beauty = princesses.minion(
 )
 
 
-def _can_sleep(me: Instance, wanted: Effect) -> bool:
-    return wanted.card == me.card.number and possible(me.game, effect(me, "shuffle", me.card))
+def _can_sleep(me: Instance, incoming: Effect) -> bool:
+    return incoming.card == me.card.number and possible(me.game, effect(me, "shuffle", me.card))
 
 
 @sleeping_beauty.instead("destroy", "discard", when=_can_sleep)

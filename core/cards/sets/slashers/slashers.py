@@ -457,11 +457,13 @@ austin_kirk_mask = slashers.action(
 @austin_kirk_mask.after(Destroyed, here=True, when=_minions_destroyed, still=_on_a_minion)
 def blank_stare(me: Me, destroyed: Destroyed) -> Steps[None]:
     fallen = {
-        one.card: one.power
-        for one in of_one_moment(me, destroyed)
-        if one.source == "minions" and one.site == destroyed.site
+        event.card: event.power
+        for event in of_one_moment(me, destroyed)
+        if event.source == "minions" and event.site == destroyed.site
     }
-    dead = yield from choose(me, "the destroyed minion whose power it gets", [me.game.card(one) for one in fallen])
+    dead = yield from choose(
+        me, "the destroyed minion whose power it gets", [me.game.card(number) for number in fallen]
+    )
     if dead is not None and fallen[dead.number]:
         yield from boost(me, me.host, fallen[dead.number])
 

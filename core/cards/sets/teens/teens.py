@@ -194,7 +194,7 @@ def so_called(me: Instance, card: Card) -> set[str]:
     """Return the names of all other minions of the player, wherever those are."""
     if me.lasting is None or card.number not in me.lasting.cards:
         return set()
-    owned = (number for number, one in me.table.cards.items() if one.owner == me.you and number != card.number)
+    owned = (number for number, other in me.table.cards.items() if other.owner == me.you and number != card.number)
     return {me.game.facts[number].name for number in owned if me.game.facts[number].is_minion}
 
 

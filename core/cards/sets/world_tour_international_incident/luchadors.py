@@ -129,7 +129,9 @@ out_for_the_count = luchadors.action(
 
 @out_for_the_count.on_play
 def count_out(me: Me) -> Steps[None]:
-    minion = yield from choose(me, "a minion to destroy", [one for one in minions(me) if own_action_on(me, one)])
+    minion = yield from choose(
+        me, "a minion to destroy", [candidate for candidate in minions(me) if own_action_on(me, candidate)]
+    )
     if minion is not None:
         own = [card for number in minion.attached if yours(me, card := me.table.cards[number])]
         action = yield from choose(me, "your action on it that goes to your hand", own)
@@ -240,7 +242,7 @@ def roll_the_film(me: Me) -> Steps[None]:
     card = yield from choose(me, "the one to put into your hand", fitting)
     if card is not None:
         yield from take(me, card)
-    rest = [one for one in chosen if one is not card]
+    rest = [other for other in chosen if other is not card]
     if rest:
         yield from shuffle_into_deck(me, *rest)
 

@@ -12,7 +12,7 @@ sumo = Faction(
 
 
 def _push(me: Me, about: str, pool: list[Card], *, optional: bool = False) -> Steps[Moved | None]:
-    """Move one of some minions to another base of your choice. Returns the event, or None if none moved."""
+    """Move one of these minions to another base of your choice. Returns the event, or None if none moved."""
     movable = pool if len(me.table.sites) > 1 else []
     minion = yield from choose(me, about, movable, optional=optional)
     if minion is None:
