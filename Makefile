@@ -3,8 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-# Each process gets tests that lie together, so that few prepare the same games and pages, and helps out when it is done.
-PYTEST := $(BIN)/python -m pytest -n auto --dist worksteal
+# All tests of a file run in one process, which prepares its games, pages and browser once. tests/conftest.py says which
+# files begin, and how many processes there are.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+# Without kept bytecode, each of the many programs that the tests start would compile everything again.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The stamps carry the Python version: `make test PYTHON=python3.13` rebuilds an environment made with another one.
 VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
@@ -54,7 +57,7 @@ check-fast: fast
 	mv $(FAST)/unpacked/smashup/_packages $(FAST)/checkout
 	cp -r tests pyproject.toml README.md $(FAST)/checkout
 	cp -r adjudicator/package $(FAST)/checkout/adjudicator
-	cd $(FAST)/checkout && PYTHONPATH=.:adjudicator/package $(abspath $(BIN))/python -m pytest -n auto --dist worksteal \
+	cd $(FAST)/checkout && PYTHONPATH=.:adjudicator/package $(abspath $(BIN))/python -m pytest -n auto --dist loadfile --no-loadscope-reorder \
 		tests/core tests/projections tests/test_scenarios.py --ignore=tests/core/players/test_card_coverage.py
 
 # Attack everything at once with a new seed; docs/TRUST.md describes longer campaigns.
@@ -62,9 +65,10 @@ CAMPAIGN ?= --minutes 3 --jobs 2
 campaign: $(INSTALLED)
 	$(BIN)/python -m tests.campaign $(CAMPAIGN)
 
-# What is too random or too slow for the gate: a campaign with a new seed, and the tests marked `nightly`.
+# What is too random or too slow for the gate: a campaign with a new seed, new random games, and the tests marked `nightly`.
 nightly: $(INSTALLED)
 	$(MAKE) campaign CAMPAIGN="--minutes 30 --jobs 2"
+	SMASHUP_GAMES=200 $(PYTEST) --dist worksteal tests/core/test_random_games.py
 	SMASHUP_NIGHTLY=1 $(PYTEST) tests --ignore=tests/bench -m nightly
 
 # Change the rules in a seeded sample of places: do the scenarios and tests notice?

@@ -44,7 +44,7 @@ CARD_TYPES: dict[CardType, TypeFacts] = {row.type: row for row in _ROWS}
 """The declaration of each type that cards have, in the order in which they are listed."""
 
 BROUGHT = tuple(row for row in CARD_TYPES.values() if row.brought_by)
-"""The types whose cards players may bring. `Agreement` has a setting for each."""
+"""The types whose cards players may bring. `GameSettings` has a setting for each."""
 
 MOVABLE = frozenset(row.at_base for row in CARD_TYPES.values() if row.moves)
 """The zones whose cards move between bases."""
@@ -56,7 +56,7 @@ MOVABLE_CARDS = f"a {' or '.join(row.type for row in CARD_TYPES.values() if row.
 # --- what may be brought --------------------------------------------------------------------------------------------
 
 
-class Agreement(msgspec.Struct, frozen=True, kw_only=True):
+class GameSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What the players agree on before a game, besides the edition and the factions: whether they may bring the cards
     of each type that is in no deck.
 
@@ -67,14 +67,14 @@ class Agreement(msgspec.Struct, frozen=True, kw_only=True):
     titans: bool = False
 
 
-AGREED = Agreement.__struct_fields__
+AGREED = GameSettings.__struct_fields__
 """The name of each setting: the plural of a type of card."""
 
-ALL_AGREED = Agreement(**dict.fromkeys(AGREED, True))
+ALL_AGREED = GameSettings(**dict.fromkeys(AGREED, True))
 
 
 class Settings(TypedDict, total=False):
-    """The settings of `Agreement`, as arguments of a function."""
+    """The settings of `GameSettings`, as arguments of a function."""
 
     titans: bool
 

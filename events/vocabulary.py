@@ -105,7 +105,7 @@ class GameBegun(Event, tag="game-begun", frozen=True, kw_only=True):
     offer: tuple[str, ...] = ()
     first: int = -1  # the first player, if fixed
     scenario: str = ""  # a scenario's title: everything up to the first phase is set-up
-    titans: bool = False  # players may bring them, a setting of `events.card_types.Agreement`
+    titans: bool = False  # players may bring them, a setting of `events.card_types.GameSettings`
 
 
 @leads_to(power=True, unsettles=False, followed=False)

@@ -54,7 +54,7 @@ from events.vocabulary import (
 )
 from events.words import ENGINE_WORDS
 from projections.renaming import CARD_FIELDS, CARD_QUESTIONS, CARDS_FIELDS, card_of
-from projections.table import APPLY, Table
+from projections.table import APPLY, Card, Table
 
 LARGEST = 1_000_000
 """No number in a game, and no card's number, is larger."""
@@ -236,7 +236,7 @@ def _asked(table: Table, event: Asked) -> None:
             raise Impossible(f"{option!r:.80} is no option of such a question")
         if (card := card_of(option, question)) and card not in table.cards:
             raise Impossible(f"an option is card {card}, which there is not")
-        if type(option) is Play and table.cards[card].zone == "hand" and card not in table.seats[event.seat].hand:
+        if type(option) is Play and not _may_play(table, table.cards[card], event.seat, question):
             raise Impossible(f"an option is to play card {card}, which is in another player's hand")
         if type(option) is Use:
             if option.granted_by and option.granted_by not in table.cards:
@@ -244,6 +244,15 @@ def _asked(table: Table, event: Asked) -> None:
             if not 0 <= option.event < event.position:
                 raise Impossible(f"an option answers event {option.event}, which is not before it")
     _check_options(table, question)
+
+
+def _may_play(table: Table, card: Card, seat: int, question: Question) -> bool:
+    """Return whether a player may be asked to play a card: not one of another player's hand.
+
+    Owners may answer with a card that was taken from them as it was revealed (resolve.triggers-wait).
+    """
+    theirs = card.zone != "hand" or card.number in table.seats[seat].hand
+    return theirs or (isinstance(question, Window) and card.owner == seat)
 
 
 def _check_options(table: Table, question: Question) -> None:

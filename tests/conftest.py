@@ -18,6 +18,15 @@ IN_MEMORY = Path("/dev/shm")
 if os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free > 2**32:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
 
+HERE = Path(__file__).parent
+LONGEST = (
+    "adjudicator/web/test_board.py",
+    "adjudicator/web/test_server.py",
+    "adjudicator/web/test_site.py",
+    "adjudicator/records/test_records.py",
+    "campaign/test_campaign.py",
+)
+"""The longest files, from the longest one on. Each file runs in one process, so a long one must not begin last."""
 
 if not NIGHTLY:
     # Hypothesis tries the constants in our code as values, too. Finding them reads all our modules in each process, and
@@ -25,12 +34,19 @@ if not NIGHTLY:
     providers._get_local_constants = lambda: providers._local_constants
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Start one process more than there are processors, because tests wait for browsers, disks and servers."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave tests marked `nightly` to `make nightly`."""
-    left = [] if NIGHTLY else [item for item in items if item.get_closest_marker("nightly")]
+    """Leave tests marked `nightly` to `make nightly`, and begin with the longest files."""
+    left = [] if NIGHTLY else [one for one in items if one.get_closest_marker("nightly")]
     if left:
         config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+        items[:] = [one for one in items if not one.get_closest_marker("nightly")]
+    rank = {HERE / file: number for number, file in enumerate(LONGEST)}
+    items.sort(key=lambda one: rank.get(one.path, len(rank)))
 
 
 def pytest_collection_finish() -> None:
@@ -46,10 +62,13 @@ def pytest_sessionfinish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def cache_of_its_own(tmp_path_factory):
-    """Leave nothing in the cache folder of the person who runs the tests."""
+def cache_of_its_own(tmp_path_factory, worker_id):
+    """Leave nothing in the cache folder of the person who runs the tests. All processes of a run share one."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "cache"
+    folder.mkdir(exist_ok=True)
     before = os.environ.get("XDG_CACHE_HOME")
-    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+    os.environ["XDG_CACHE_HOME"] = str(folder)
     yield
     if before is None:
         del os.environ["XDG_CACHE_HOME"]

@@ -297,7 +297,7 @@ def given(ctx: typer.Context, name: str) -> bool:
 
 
 def with_agreement(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command an option for each setting of `Agreement`. The command gets them together, as `agreed`."""
+    """Give a command an option for each setting of `GameSettings`. The command gets them together, as `agreed`."""
     signature = inspect.signature(command)
     options = {
         row.plural: Annotated[

@@ -60,6 +60,7 @@ from adjudicator.messages.model import (
     TakeRequest,
     TextRequest,
     Told,
+    TypeOfCard,
     WhyRequest,
     Written,
 )
@@ -90,7 +91,7 @@ from core.printed.definitions import FACTIONS, all_definitions, load_cards, play
 from core.printed.editions import DEFAULT, EDITIONS, edition
 from core.rules.fingerprint import fingerprint
 from core.rules.setup import deal_factions, game_begun
-from events.card_types import settings
+from events.card_types import CARD_TYPES, settings
 from events.catalogue import GameInfo
 from events.errors import SmashUpError
 from events.files import header_of, lines_of
@@ -98,6 +99,7 @@ from events.limits import MESSAGE, check_json
 from events.names import displayed_text
 from events.questions import Pick
 from events.vocabulary import Answered, Asked, Event, GameBegun
+from events.zones import HOMES, ZONES
 from projections.plain_words import Called
 
 MOST_ASKED = 1_000
@@ -375,6 +377,12 @@ def about() -> About:
         default=DEFAULT.id,
         bots=tuple(BOTS),
         factions={printing.id: printing.name for printing in playable_printings()},
+        types=tuple(
+            TypeOfCard(type=row.type, zone=ZONES[row.at_base].key, home=ZONES[home].key if home else "")
+            for row in CARD_TYPES.values()
+            if not ZONES[row.at_base].bases
+            for home in (HOMES.get(row.at_base),)
+        ),
         longest_message=LONGEST_MESSAGE,
     )
 

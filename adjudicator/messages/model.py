@@ -17,7 +17,7 @@ from adjudicator.rulings.may import MayAnswer
 from adjudicator.rulings.ruling import Part, Passage
 from adjudicator.scenarios.model import Scenario
 from adjudicator.viewer.model import CardText, Frame, StoryLine
-from events.card_types import Agreement
+from events.card_types import GameSettings
 from events.limits import MESSAGE
 
 VERSION = 1
@@ -115,7 +115,7 @@ class FrameRequest(Message, frozen=True, kw_only=True, tag="frame"):
     position: int
 
 
-class GameSoFar(Agreement, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class GameSoFar(GameSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game that is being played: how it began, and every answer since, as places in the options."""
 
     seats: tuple[str, ...]
@@ -126,7 +126,7 @@ class GameSoFar(Agreement, frozen=True, kw_only=True, forbid_unknown_fields=True
     answers: tuple[tuple[int, ...], ...] = ()
 
 
-class NewRequest(Message, Agreement, frozen=True, kw_only=True, tag="new"):
+class NewRequest(Message, GameSettings, frozen=True, kw_only=True, tag="new"):
     """Begin a game and play it to the first decision of a person."""
 
     seats: tuple[str, ...] = ("You", "Greedy")
@@ -242,6 +242,14 @@ class Book(Reply, frozen=True, kw_only=True):
     year: int
 
 
+class TypeOfCard(Reply, frozen=True, kw_only=True):
+    """A type of card: the zone of its cards at a base, and the pile that they begin in if they are in no deck."""
+
+    type: str
+    zone: str
+    home: str = ""
+
+
 class About(Reply, frozen=True, kw_only=True):
     """Which engine this is."""
 
@@ -252,6 +260,7 @@ class About(Reply, frozen=True, kw_only=True):
     default: str
     bots: tuple[str, ...]
     factions: dict[str, str]
+    types: tuple[TypeOfCard, ...]
     longest_message: int
 
 

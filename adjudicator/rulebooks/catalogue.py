@@ -279,7 +279,7 @@ def left_open_by(reading: str, edition: str) -> str:
     """Return the book whose words leave open what a reading decides under an edition: that book itself, or the one that
     it follows where it is silent. Returns "" if the reading plays no part there.
 
-    Older books take over the rules for cards that players bring as a whole.
+    Older books adopt all the rules for cards that players bring.
     """
     reading_rule = rule(reading)
     if reading_rule.in_edition(edition).arises:

@@ -152,19 +152,20 @@ class Library:
         gone = [name for name in known if name not in there]
         if not changed and not gone:
             return
+        # Reading takes seconds at the first start, and other programs must be able to write meanwhile.
+        rows = [row for name in changed if (row := self._row(name, there[name]))]
         with self._database:
-            for name in (*changed, *gone):
-                self._database.execute("DELETE FROM files WHERE name = ?", (name,))
-            for name in changed:
-                self._take(name, there[name])
+            self._database.executemany("DELETE FROM files WHERE name = ?", ((name,) for name in (*changed, *gone)))
+            self._database.executemany(f"INSERT INTO files VALUES (?{', ?' * 10})", rows)
 
-    def _take(self, name: str, stamp: str) -> None:
+    def _row(self, name: str, stamp: str) -> tuple[str, ...]:
+        """Return what the index keeps of a scenario, or nothing if its file cannot be read."""
         try:
             text = read_file(self.folder / f"{name}.toml", SCENARIO).decode()
             check_toml(text, SCENARIO)
             facts = tomllib.loads(text.replace("\r\n", "\n"))
         except (NotAFile, TooMuch, UnicodeDecodeError, tomllib.TOMLDecodeError):
-            return  # `check` reports what is wrong with it
+            return ()  # `check` reports what is wrong with it
         editions = facts.get("editions", "all")
         books = list(EDITIONS) if editions == "all" else _strings(editions)
         lists = (
@@ -176,9 +177,7 @@ class Library:
             _divided(golden_trace(self.folder / f"{name}.toml")) or _expected_apart(facts, books),
         )
         texts = (name, stamp, str(facts.get("title", name)), question_of(facts), answer_of(facts))
-        self._database.execute(
-            f"INSERT INTO files VALUES (?{', ?' * 10})", (*texts, *("\n".join(words) for words in lists))
-        )
+        return (*texts, *("\n".join(one) for one in lists))
 
 
 def _opened(file: Path) -> sqlite3.Connection:

@@ -147,7 +147,7 @@ def build(
     """
     counted = [
         {
-            name: (weight, Counter(stems(text)), len(stems(text)) / (text.count("\n") + 1))
+            name: (weight, Counter(words := stems(text)), len(words) / (text.count("\n") + 1))
             for name, (weight, text) in texts.items()
             if text
         }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _WORD = re.compile(r"[a-z0-9]+")
 _APOSTROPHES = re.compile("['’]")
@@ -11,10 +12,13 @@ _APOSTROPHES = re.compile("['’]")
 
 def tokens(text: str) -> list[str]:
     """Return the words of a text: lower case, without accents and apostrophes."""
-    plain = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", text.lower()))
-    return _WORD.findall("".join(letter for letter in plain if not unicodedata.combining(letter)))
+    plain = _APOSTROPHES.sub("", text.lower())
+    if not plain.isascii():
+        plain = "".join(one for one in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(one))
+    return _WORD.findall(plain)
 
 
+@lru_cache(maxsize=65_536)  # a library says the same few thousand words half a million times
 def stem(word: str) -> str:
     """Return the stem of a word: the same for destroy, destroys, destroyed and destroying."""
     if len(word) <= 3 or word[0].isdigit():

@@ -21,7 +21,7 @@ from core.printed.definitions import FACTIONS, faction_of, load_cards, printing
 from core.printed.editions import DEFAULT, Edition, edition
 from core.rules.replay import new_game
 from core.rules.setup import deal_factions, game_begun
-from events.card_types import Agreement, settings
+from events.card_types import GameSettings, settings
 from events.errors import SmashUpError
 from events.game_list import LETTERS
 from events.names import check_title
@@ -57,7 +57,7 @@ class GameFailed(SmashUpError):
 # --- the plan -------------------------------------------------------------------------------------------------------
 
 
-class Plan(Agreement, frozen=True, kw_only=True):
+class Plan(GameSettings, frozen=True, kw_only=True):
     """A tournament: everything that decides its games."""
 
     games: int

@@ -163,6 +163,7 @@ class CardText(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     power: int | None = None
     breakpoint: int | None = None
     vp: tuple[int, ...] = ()
+    plays_on: str = ""  # "base" or "minion": what an action stays on
 
 
 class RuleText(msgspec.Struct, frozen=True):

@@ -170,6 +170,7 @@ def card_text(id: str) -> CardText:
         power=card.power,
         breakpoint=card.breakpoint,
         vp=card.vp,
+        plays_on=card.kind.removeprefix("on-") if card.kind.startswith("on-") else "",
     )
 
 

@@ -190,9 +190,9 @@ def sources_of(pages: Pages) -> dict[str, str]:
     depend on the whole library.
     """
     program = _digest_of(
-        file for package in PROGRAM for file in _files(ROOT / package) if SCENARIOS not in file.parents
+        ROOT, (file for package in PROGRAM for file in _files(ROOT / package) if SCENARIOS not in file.parents)
     )
-    library = f"{program} {_digest_of(_files(pages.reference.folder))}"
+    library = f"{program} {_digest_of(pages.reference.folder, _files(pages.reference.folder))}"
     keys = dict.fromkeys(pages.addresses, library)
     keys["404.html"] = f"{library} {pages.hosted}"
     for name in pages.reference.rulings:
@@ -226,8 +226,10 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:24]
 
 
-def _digest_of(files: Iterable[Path]) -> str:
-    return _digest("".join(f"{file} {_digest(file.read_bytes())}\n" for file in files).encode())
+def _digest_of(folder: Path, files: Iterable[Path]) -> str:
+    """Return a digest of files and of their names below a folder: wherever that is, the same files have the same one."""
+    names = (f"{file.relative_to(folder).as_posix()} {_digest(file.read_bytes())}\n" for file in files)
+    return _digest("".join(names).encode())
 
 
 def _digest_of_file(file: Path) -> str:

@@ -225,6 +225,8 @@ class Game:
         self.depth = 0  # nesting depth of cards and abilities that are resolving
         self.cause = self.table.phase_began or 1
         self.powers: dict[int, int] = dict(like.powers) if like else {}
+        self.raising: set[int] = set()  # minions whose own ability is just being asked for their power
+        self.circles = 0  # how often that ability was left out because it was already being asked
         self.beginning: set[int] = set()  # cards whose on-play ability resolves before their own Ongoing begins
         self.coming: Sequence[Effect] = ()  # the other effects of this moment, while its effects are being settled
         self.offered: Sequence[Allowance] = ()  # the extra plays being given, while an ability uses one of them

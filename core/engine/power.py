@@ -65,11 +65,13 @@ def power(game: Game, card: Card) -> int:
         return printed_power(game, card)
     value = game.powers.get(card.number)
     if value is None:
+        circles = game.circles
         if _untouched(game, card):
             value = (game.facts[card.number].power or 0) + card.counters
         else:
             value = max(0, sum([amount for _, amount, _ in power_parts(game, card)]))
-        game.powers[card.number] = value
+        if game.circles == circles:
+            game.powers[card.number] = value
     return value
 
 
@@ -128,7 +130,7 @@ def _parts(
         parts.append((number, card.counters, "counters"))
     for instance in game.index.by_source.get(number, ()) if own else ():
         if instance.ability.hook == "own-power" and instance.card is card:
-            parts.append((number, instance.ability.function(instance), "ability"))
+            parts.append((number, _own_amount(game, instance), "ability"))
     for action in card.attached:
         for instance in game.index.by_source.get(action, ()):
             if instance.ability.hook == "host-power" and (kept_out is None or not kept_out(game, card, instance)):
@@ -145,6 +147,25 @@ def _parts(
             if kept_out is _kept_out and _kept_off(game, card, lasting.by, lasting.seat):
                 game.note("reading.untouchable-lasting")
     return parts
+
+
+def _own_amount(game: Game, instance: Instance) -> int:
+    """Return what a minion's own ability adds to its power.
+
+    The ability may depend on the power of minions that depends on this minion's: through another such ability, or through
+    a protection for a range of power. Within such a circle it adds nothing: what it adds is found starting from what the
+    minion has without it.
+    """
+    number = instance.card.number
+    if number in game.raising:
+        game.circles += 1
+        return 0
+    game.raising.add(number)
+    try:
+        amount: int = instance.ability.function(instance)
+        return amount
+    finally:
+        game.raising.discard(number)
 
 
 # --- numbers that abilities set (value.*) -----------------------------------------------------------------------------

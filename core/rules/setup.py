@@ -51,7 +51,7 @@ def game_begun(
 ) -> GameBegun:
     """Return the first event of a game, after checking seats, factions (or an offer to draft from) and edition.
 
-    `agreed`: the settings of `Agreement`. Raises `SmashUpError`.
+    `agreed`: the settings of `GameSettings`. Raises `SmashUpError`.
     """
     load_cards()
     book = edition(edition_id)

@@ -106,6 +106,12 @@ class Setting:
             self._add(CountersChanged, card=number, amount=counters)
         return number
 
+    def titan(self, what: What, at: int, of: int = ANA) -> int:
+        """A titan in play, since before the turn."""
+        (number,) = self._make(of, "beside", [what])
+        self._add(CardPlayed, seat=of, card=number, source="beside", to="titans", site=at)
+        return number
+
     def action(self, what: What, at: int, of: int = ANA, *, on: int = 0, owner: int | None = None) -> int:
         """An action in play, on a base or on the minion `on` there."""
         (number,) = self._make(of if owner is None else owner, "hand", [what])

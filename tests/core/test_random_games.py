@@ -99,7 +99,7 @@ def assert_every_card_is_in_one_place(table: Table, numbers: Sequence[int], carr
             assert cards[card.host].site == card.site
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_every_card_is_in_one_place(beginning: Beginning) -> None:
     made: list[int] = []
@@ -146,7 +146,7 @@ class BasesDue:
             self._table.apply(event)
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_the_number_of_bases_is_what_the_rules_say(beginning: Beginning) -> None:
     due, seen = None, 0
@@ -161,7 +161,7 @@ def test_the_number_of_bases_is_what_the_rules_say(beginning: Beginning) -> None
 # --- numbers --------------------------------------------------------------------------------------------------------
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_power_and_breakpoint_are_never_negative_and_never_stale(beginning: Beginning) -> None:
     for game in beginning.play():
@@ -180,7 +180,7 @@ def test_power_and_breakpoint_are_never_negative_and_never_stale(beginning: Begi
 # --- the log --------------------------------------------------------------------------------------------------------
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_the_fold_of_the_log_is_the_table_at_every_question(beginning: Beginning) -> None:
     """Through the store's encoding. One table follows; some are folded from the start."""
@@ -198,7 +198,7 @@ def known_rules() -> frozenset[str]:
     return frozenset(catalogue().rules)
 
 
-@games(15)
+@games(10)
 @given(beginnings())
 def test_events_have_their_place_their_cause_and_a_rule_that_exists(beginning: Beginning) -> None:
     log = beginning.played().log
@@ -219,7 +219,7 @@ def test_events_have_their_place_their_cause_and_a_rule_that_exists(beginning: B
     assert isinstance(log[-1], GameWon)
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_the_rules_lead_to_the_same_events_again(beginning: Beginning) -> None:
     verdict = verify(stored(beginning.played().log))
@@ -266,7 +266,7 @@ def refused(game: Game, seat: int, picks: tuple) -> bool:
     return False
 
 
-@games(12)
+@games(8)
 @given(beginnings())
 def test_what_is_not_offered_is_refused_and_leaves_no_trace(beginning: Beginning) -> None:
     for game in beginning.play():
@@ -321,7 +321,7 @@ def active_abilities(index: Index) -> dict[object, list[tuple]]:
     }
 
 
-@games(25)
+@games(15)
 @given(beginnings())
 def test_the_index_rebuilt_from_the_table_is_the_live_one(beginning: Beginning) -> None:
     for game in beginning.play():
@@ -366,7 +366,7 @@ def test_no_order_of_imports_decides_anything() -> None:
 # --- the end --------------------------------------------------------------------------------------------------------
 
 
-@games(15)
+@games(10)
 @given(beginnings())
 def test_the_winner_has_fifteen_points_and_the_sole_lead_at_the_end_of_a_turn(beginning: Beginning) -> None:
     game = beginning.played()

@@ -8,6 +8,7 @@ import re
 import tokenize
 import tomllib
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ DOCUMENTS = {
 PACKAGES = [ROOT / name for name in ("adjudicator", "core", "events", "projections")]
 
 
+@cache
 def help_texts() -> dict[str, str]:
     """The help of every command and subcommand: its description, and what it says about each option."""
     texts = {"smashup": "\n".join([app.info.help or "", EXAMPLES, *(line for _, line in COMMANDS.values())])}
@@ -40,6 +42,7 @@ def _commands(path: str, command: Any) -> Iterator[tuple[str, Any]]:
         yield from _commands(f"{path} {name}", inner)
 
 
+@cache
 def program_texts() -> dict[str, str]:
     """The texts in the modules of every package: docstrings, comments, prompts, messages and sentences."""
     return {

@@ -301,7 +301,7 @@ def test_sqlite_is_set_to_keep_what_is_saved(tmp_path: Path) -> None:
     ("place", "reason"),
     [
         ("{folder}/nowhere/games.db", "there is no folder"),
-        ("{folder}", "unable to open database file"),
+        ("{folder}", "it is a folder; name a file"),
         ("mysql://user:secret@host/games", "only files and postgresql"),
         ("postgresql://user:secret@127.0.0.1:1/games", "connection"),
         ("postgresql://user:secret@127.0.0.1/games?colour=red", "not understood"),

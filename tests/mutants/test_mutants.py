@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from tests.mutants.__main__ import all_mutants, drawn, harmless
@@ -34,32 +35,36 @@ def test_every_operator_changes_its_place(tmp_path: Path) -> None:
     assert b"me not in (1, 2)" in b"".join(changed)
 
 
+@cache
+def there_are() -> tuple[Mutant, ...]:
+    """Every mutant of the rules, found once."""
+    return tuple(all_mutants())
+
+
 def test_all_mutants_of_the_rules_can_be_read() -> None:
-    there_are = all_mutants()
-    assert len(there_are) > 2000
-    for mutant in there_are[::11]:
+    assert len(there_are()) > 2000
+    for mutant in there_are()[::11]:
         ast.parse(mutant.applied((ROOT / mutant.file).read_bytes()))
 
 
 def test_a_changed_line_leaves_the_rest_of_a_sample_as_it_was() -> None:
-    there_are = all_mutants()
-    assert len({mutant.words for mutant in there_are}) == len(there_are), "no two are called the same"
-    sample = drawn(there_are, 300, 1)
-    assert sample == drawn(there_are[::-1], 300, 1)
-    less = [mutant for mutant in there_are if mutant != sample[7]]
+    assert len({one.words for one in there_are()}) == len(there_are()), "no two are called the same"
+    sample = drawn(there_are(), 300, 1)
+    assert sample == drawn(there_are()[::-1], 300, 1)
+    less = [one for one in there_are() if one != sample[7]]
     assert drawn(less, 299, 1) == sample[:7] + sample[8:]
 
 
 def test_what_is_said_to_change_nothing_still_stands_there() -> None:
-    keys = {mutant.words for mutant in all_mutants()}
+    keys = {mutant.words for mutant in there_are()}
     assert [key for key in harmless() if key not in keys] == []
 
 
 def test_the_function_of_a_mutant_is_the_one_that_runs_it() -> None:
     """Decorators and defaults run as the module is loaded; a lambda is a function of its own."""
-    own = next(mutant for mutant in all_mutants() if "copies=" in mutant.words)
+    own = next(one for one in there_are() if "copies=" in one.words)
     assert function_of(own) == ""
-    for mutant in all_mutants()[::29]:
+    for mutant in there_are()[::29]:
         if place := function_of(mutant):
             file, _, line = place.partition(":")
             assert (file, int(line) <= mutant.line) == (mutant.file, True)

@@ -37,7 +37,7 @@ tab        the next card on the table, shift+tab the one before; or a
            click: its text is shown; ctrl+↓ and ctrl+↑ scroll it
 l story    m turns, decisions and scorings    w why   c what changed
 o options  i piles   b branches: what the list shows
-↑ ↓        along the list; enter goes there, opens that branch or takes
+↑ ↓ 1–9    along the list; enter goes there, opens that branch or takes
            that option
 B          let bots play on from the option that is marked
 a          play automatically; + and − change the speed
@@ -354,6 +354,13 @@ class StepApp(TableApp):
         }
         if key in commands:
             commands[key]()
+        elif key.isdecimal() and self.list_shown == "options":
+            self.mark_option(int(key))
+
+    def mark_option(self, number: int) -> None:
+        """Mark the option with this number in the list."""
+        if self._frame.decision and 1 <= number <= len(self._frame.decision.options):
+            self.along(number - self.chosen)
 
     def back_to_story(self) -> None:
         """Return the list to the story."""

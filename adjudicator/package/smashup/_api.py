@@ -120,7 +120,7 @@ def play_game(
     """Have bots play a game to its end. The same seed plays the same game.
 
     `bots` (random, greedy) take the seats in turn; `factions` are dealt out, two to a seat, from all if none is named.
-    `agreed`: what else the players agree on, as settings of `events.card_types.Agreement`.
+    `agreed`: what else the players agree on, as settings of `events.card_types.GameSettings`.
     """
     dealt, names = tuple(factions), tuple(bots)
     plan = Plan(games=1, seats=seats, bots=names, factions=dealt, edition=edition, seed=seed, **agreed)

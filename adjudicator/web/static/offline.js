@@ -19,29 +19,43 @@
       worker.postMessage(message, [port2]);
     });
 
+  const NO_ROOM = "The board could not be kept: there may be no room in this browser. Free some space, and try again.";
   const KEPT = "Every page is kept in this browser and opens offline.";
+
+  /** The worker of this site once it is there; a sentence as the error if it could not be installed. */
+  const installed = async () => {
+    const found = await navigator.serviceWorker.register(`${root}sw.js`);
+    if (found.active) return found.active;
+    const worker = found.installing ?? found.waiting;
+    return new Promise((done, fail) => {
+      worker.addEventListener("statechange", () => {
+        if (worker.state === "activated") done(worker);
+        else if (worker.state === "redundant") fail(NO_ROOM);
+      });
+    });
+  };
 
   const keep = async () => {
     button.disabled = true;
     says("Fetching the board and its engine …", 0);
     try {
-      await navigator.serviceWorker.register(`${root}sw.js`);
-      const { active } = await navigator.serviceWorker.ready;
-      await ask(active, "keep reference", ({ share, failed }) => {
-        if (failed) says(`Not all pages could be fetched (${failed}). Try again when you are online.`);
+      await ask(await installed(), "keep reference", ({ share, failed, full }) => {
+        if (full) says("This browser has no room for all pages: free some space, and try again. The board works offline.");
+        else if (failed) says(`Not all pages could be fetched (${failed}). Try again when you are online.`);
         else if (share < 1) says("Fetching the pages …", share);
         else says(KEPT);
         return failed || share === 1;
       });
-    } catch {
-      says("This site cannot be kept offline: it was written without the engine, or the browser does not allow it.");
+    } catch (error) {
+      says(error === NO_ROOM ? NO_ROOM : "This site cannot be kept offline: it was written without the engine, or the browser does not allow it.");
     }
     button.disabled = false;
   };
 
   button.closest("[hidden]").hidden = false;
   button.addEventListener("click", keep);
-  navigator.serviceWorker.getRegistration(root || "./").then((found) => {
+  const registered = navigator.serviceWorker.getRegistration(root || "./").catch(() => undefined); // a browser may forbid it
+  registered.then((found) => {
     if (found?.active) ask(found.active, "is reference kept", ({ kept }) => { if (kept) says(KEPT); return true; });
     // Whoever has installed the app wants it whole.
     if (found?.active && matchMedia("(display-mode: standalone)").matches) keep();

@@ -200,11 +200,13 @@ def build_engine(cache: Path | None = None) -> dict[str, bytes]:
     key = _fingerprint(pins)
     built = folder / f"{key}.zip"
     if not built.exists():
-        files = _built(folder, pins)
-        files["version.txt"] = key.encode()
-        _write_whole(built, zipped(files.items(), compressed=True))
+        _write_whole(built, zipped(_built(folder, pins).items(), compressed=True))
     with zipfile.ZipFile(built) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
+        files = {name: archive.read(name) for name in archive.namelist()}
+    # Every ruling is in the index, and none of the other files depends on it: those need not be built again for one.
+    files[SEARCH] = search_index()
+    files["version.txt"] = hashlib.sha256(key.encode() + files[SEARCH]).hexdigest()[:20].encode()
+    return files
 
 
 def zipped(files: Iterable[tuple[str, bytes]], *, compressed: bool = False) -> bytes:
@@ -232,13 +234,12 @@ def our_sources() -> Iterator[tuple[str, Path]]:
 
 
 def _fingerprint(pins: Pins) -> str:
-    """Return a hash of everything the engine is made of."""
+    """Return a hash of everything the engine is made of besides the index."""
     digest = hashlib.sha256(msgspec.json.encode(pins, order="sorted"))
     for name in ("build.py", "compile.mjs", "THIRD-PARTY.txt", "LICENSE-PSF.txt", "LICENSE-MPL.txt"):
         digest.update((HERE / name).read_bytes())
     for name, file in our_sources():
         digest.update(name.encode() + b"\0" + hashlib.sha256(file.read_bytes()).digest())
-    digest.update(search_index())
     return digest.hexdigest()[:20]
 
 
@@ -314,7 +315,6 @@ def _built(folder: Path, pins: Pins) -> dict[str, bytes]:
         "pyodide-lock.json": msgspec.json.encode({"info": _info(runtime["pyodide-lock.json"]), "packages": {}}),
         "python_stdlib.zip": library,
         "smashup.zip": ours,
-        SEARCH: search_index(),
         "THIRD-PARTY.txt": _licenses(wheel),
     }
 

@@ -268,7 +268,8 @@ class TestOptions:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_stopping_a_simulation_says_what_is_stored(tmp_path, jobs):
     file = tmp_path / "games.db"
-    command = [sys.executable, "-m", "smashup", "simulate", "--games", "5000", "--jobs", str(jobs), "--db", str(file)]
+    command = [sys.executable, "-m", "smashup", "simulate", "--games", "5000", "--seed", "1"]
+    command += ["--jobs", str(jobs), "--db", str(file)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "adjudicator" / "package")])}
     program = subprocess.Popen(
         command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True, preexec_fn=heeds_ctrl_c

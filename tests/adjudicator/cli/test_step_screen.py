@@ -394,6 +394,22 @@ def test_a_situation_opens_at_its_first_decision(smashup):
     assert facts["lines"][-1]["event"] == "asked"
 
 
+def test_the_number_of_an_option_marks_it():
+    async def acts(seen: Seen) -> None:
+        before = len(seen.app.replay)
+        await seen.press("end", "o")
+        [number] = [place for place, row in enumerate(seen.app.rows()) if "Major Ursa" in row.plain]
+        assert number > 1
+        await seen.press(str(number), "9")  # there is no ninth
+        assert seen.app.chosen == number
+        await seen.press("enter")
+        since = [line.text for line in map(seen.app.replay.line, range(before + 1, len(seen.app.replay) + 1)) if line]
+        assert any("Major Ursa" in text for text in since)
+        assert not any("Bear Hug" in text for text in since)
+
+    edited(acts, "Tortuga: Ana Major Ursa, 3 | Tar Pits: Ben 2 | Ana hand: Bear Hug", (120, 35))
+
+
 def test_undo_also_restores_the_rulebook():
     async def acts(seen: Seen) -> None:
         shown = seen.app.replay.info.edition

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 from adjudicator.bundled import SCENARIOS
@@ -35,8 +36,9 @@ def said(engine: Engine, op: str, **values: Any) -> tuple[bytes, bytes]:
     return message, engine.reply(message)
 
 
-def conversation() -> list[tuple[bytes, bytes]]:
-    """Return messages and what the engine in this process replies."""
+@cache
+def conversation() -> tuple[tuple[bytes, bytes], ...]:
+    """Return messages and what the engine in this process replies; the conversation is held once."""
     engine = Engine()
     found = [(message, engine.reply(message)) for message in (*map(sent, EXAMPLES), *MALFORMED)]
     files = sorted(SCENARIOS.rglob("*.toml"))
@@ -63,4 +65,4 @@ def conversation() -> list[tuple[bytes, bytes]]:
     found += [
         said(engine, "find", question=words) for words in ("does cut lass kill a buccaneer?", "stasis", "zzz", "")
     ]
-    return found
+    return tuple(found)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 
 import pytest
 
+from adjudicator.rulebooks import library as index
 from adjudicator.rulebooks.library import Library, LibraryEntry, Wanted
+from events.limits import read_file
 
 TIE = """
 title = "Two tied runners-up leave no third place"
@@ -106,3 +109,19 @@ def test_without_a_place_to_write_it_is_made_in_memory(folder, tmp_path):
     (tmp_path / "damaged.db").write_text("this is no database, and long enough to be seen as none" * 20)
     with Library(folder, tmp_path / "damaged.db") as library:
         assert len(library) == 2
+
+
+def test_two_programs_build_it_at_once(folder, tmp_path, monkeypatch):
+    """While one still reads the files, the other can write what it has read."""
+
+    def another_is_quicker(*given):
+        monkeypatch.setattr(index, "read_file", read_file)
+        with sqlite3.connect(tmp_path / "index.db", timeout=0) as other:
+            other.execute("INSERT INTO verdicts VALUES ('scoring/tie', '', '', '')")
+        with Library(folder, tmp_path / "index.db") as other_library:
+            assert len(other_library) == 2
+        return read_file(*given)
+
+    monkeypatch.setattr(index, "read_file", another_is_quicker)
+    with Library(folder, tmp_path / "index.db") as library:
+        assert [entry.name for entry in library.all()] == ["scoring/hug", "scoring/tie"]

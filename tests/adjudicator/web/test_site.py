@@ -21,6 +21,7 @@ from adjudicator.rulebooks.golden_traces import golden_file
 from adjudicator.web.pages import NoSuchPage, Pages
 from adjudicator.web.reference import Reference, stretches
 from adjudicator.web.site import LIST, write_site
+from adjudicator.web.wasm import build
 from core.printed.definitions import definition
 from events.errors import SmashUpError
 from tests.adjudicator.web.conftest import Host
@@ -210,6 +211,29 @@ def test_made_again_nothing_is_touched_and_what_is_gone_is_removed(site, scenari
     assert (tmp_path / "outside.html").exists()
     assert 0 < done.written < 10  # the pages that linked it: its folder, its rule, the list, the index, home
     assert write_site(again, scenarios=fewer).written == 0
+
+
+def test_built_twice_a_site_is_the_same_wherever_its_sources_lie(site, scenarios, tmp_path):
+    elsewhere = shutil.copytree(scenarios, tmp_path / "elsewhere")
+    write_site(tmp_path / "again", scenarios=elsewhere)
+    files = {file.relative_to(site) for file in site.rglob("*") if file.is_file()}
+    assert files == {file.relative_to(tmp_path / "again") for file in (tmp_path / "again").rglob("*") if file.is_file()}
+    assert [
+        name for name in sorted(files) if (site / name).read_bytes() != (tmp_path / "again" / name).read_bytes()
+    ] == []
+
+
+def test_a_changed_ruling_does_not_build_the_engine_again(tmp_path, monkeypatch):
+    built: list[Path] = []
+    monkeypatch.setattr(build, "_built", lambda folder, pins: built.append(folder) or {"smashup.zip": b"engine"})
+    before = build.build_engine(tmp_path)
+    assert build.build_engine(tmp_path) == before
+    monkeypatch.setattr(build, "search_index", lambda: b"another index")
+    after = build.build_engine(tmp_path)
+    assert len(built) == 1
+    assert after[build.SEARCH] == b"another index"
+    assert after["smashup.zip"] == before["smashup.zip"]
+    assert after["version.txt"] != before["version.txt"]  # what a browser keeps may have the old index in it
 
 
 def test_a_rebuild_makes_only_what_its_sources_have_changed(site, scenarios, tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ from core.cards.verbs.lasting import change_breakpoint, set_breakpoint
 from core.cards.verbs.leaving import destroy
 from core.cards.verbs.power import boost, place_counters
 from core.engine.power import power_parts, power_without, total_power
-from core.printed.definitions import definition
+from core.printed.definitions import all_definitions, definition
 from tests.core.table_setting import ANA, BEN, BOOKS, Setting, own_cards
 
 cards = own_cards("Power")
@@ -162,3 +162,35 @@ def test_a_breakpoint_is_never_below_zero(edition):
     table.action(rampart, castle)
     match = table.begin()
     assert match.breakpoint(castle) == 0
+
+
+RAISING = [
+    facts.id
+    for facts in all_definitions()
+    if facts.is_minion and any(one.hook == "own-power" for one in facts.abilities)
+]
+PROTECTIONS = [facts.id for facts in all_definitions() if any(one.hook == "shield" for one in facts.abilities)]
+
+
+@pytest.mark.parametrize("protection", PROTECTIONS)
+def test_powers_that_depend_on_each_other_are_found_in_any_order(protection):
+    """A minion's own ability may ask for powers that depend on its own: of its twin, or through a protection for a range."""
+    shield = definition(protection)
+    for raising in RAISING:
+        table = Setting()
+        castle = table.base(shield if shield.is_base else 30)
+        asked = [table.minion(definition(raising), castle) for _ in range(2)]
+        asked += [table.minion(3, castle), table.minion(definition("knights-of-the-round-table/gawain"), castle)]
+        table.minion(2, castle, BEN)
+        if shield.is_minion:
+            table.minion(shield, castle)
+        elif shield.is_titan:
+            table.titan(shield, castle)
+        elif shield.is_action:
+            table.action(shield, castle, on=asked[0] if shield.kind == "on-minion" else 0)
+        table.action(curse, castle, BEN)
+        match = table.begin(tricks=1)
+        forwards = [match.power(number) for number in asked]
+        match.game.powers.clear()
+        assert [match.power(number) for number in reversed(asked)] == forwards[::-1]
+        assert not match.game.raising

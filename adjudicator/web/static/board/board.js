@@ -90,6 +90,7 @@ const undo = () => depth() && history.back();
 const redo = () => depth() < deepest && history.forward();
 
 async function setState(next, { push = true } = {}) {
+  if (typeof view.held !== "string" && next.situation !== state.situation) view.held = undefined; // its path may be another card's now
   state = next;
   view.picks = [];
   const number = ++asked;
@@ -252,7 +253,6 @@ function draw() {
   if (pressed) return;
   document.body.dataset.mode = view.mode;
   if (view.mode !== "edit") view.held = undefined;
-  document.body.classList.toggle("holding", Boolean(view.held));
   if (view.game) document.body.dataset.game = "true";
   else delete document.body.dataset.game;
   for (const tab of document.querySelectorAll("[data-tab]")) {
@@ -272,6 +272,7 @@ function draw() {
   enlarge();
   if (begins() === begun) document.querySelectorAll(SWIPED).forEach((one, place) => (one.scrollLeft = swiped[place] ?? 0));
   swipeToChange();
+  showSpots(view.held);
   focused?.();
   glide($("table"), before, view.last);
   view.last = [];
@@ -500,75 +501,197 @@ function frameDrawn(frame, active, other) {
 /** Change the situation itself: the lines of play are kept, and played again on the new table. */
 const edited = (situation) => setState({ ...state, situation });
 
-const typeOf = (name) => cards[name.toLowerCase()]?.type;
-const zoneOf = (name) => ({ action: "actions", titan: "titans" })[typeOf(name)] ?? "minions";
+// --- putting a card somewhere: it is carried there, or picked up and put down ----------------------------------------
 
-/** The pile of a player's where a card may be: a titan is never in a hand, deck or discard pile, nothing else beside one. */
-const pileFor = (pile, name) => (typeOf(name) === "titan" ? "beside" : pile === "beside" ? "hand" : pile);
+/** What the page knows of a card by its name. */
+const knownOf = (name) => cards[name?.toLowerCase()] ?? (/^vanilla \d+$/.test(name) ? { name, type: "minion", power: Number(name.slice(8)) } : undefined);
+const typeOf = (name) => knownOf(name)?.type;
+const zoneOf = (name) => knownOf(name)?.zone ?? "minions";
 
-/** What adds a card at a place: the one that is held, or else any that is asked for. */
-function adding(words, take, base = false) {
-  const ask = () => choose(`Add a card: ${words}`, take, { base });
-  const place = () => {
-    const name = view.held;
-    if (!name || base) return ask();
-    view.held = undefined;
-    return take(name);
-  };
-  return el("button.add", { type: "button", "aria-label": `Add a card: ${words}`, onclick: place }, "+");
+/** The zones of the cards at a base, each type in its own, in the order in which they are drawn. */
+const zonesAtBases = () => (about?.types ?? []).map((row) => row.zone).sort((one, other) => (one === "actions") - (other === "actions"));
+
+/** The pile of a player's where a card may be: a card that is in no deck has a pile of its own, where nothing else is. */
+const pileFor = (pile, name) => knownOf(name)?.home || (about.types.some((row) => row.home === pile) ? "hand" : pile);
+
+/** The name of a card that is carried or held: it comes from the palette by its name, or from the table by its path. */
+const nameOf = (from) => (typeof from === "string" ? from : edit.asTable(edit.at(state.situation, from) ?? "").card);
+
+/** Make an element a spot. `lists(from)`: where a card could go there, as pairs of a list's path and words for it. */
+function spot(element, lists) {
+  element.classList.add("spot");
+  return Object.assign(element, { lists });
 }
+
+/** Among the lists of a spot, those with room for a card; without any, `wrong` says why. */
+function roomAt(place, from) {
+  const known = knownOf(nameOf(from));
+  const lists = place.lists(from).filter(([list]) => typeof from === "string" || !list || !from.every((key, at) => list[at] === key));
+  const reasons = lists.map(([list]) => (list ? edit.misplaced(known, list) : ""));
+  return { lists: lists.filter((_, at) => !reasons[at]), wrong: reasons.find(Boolean) };
+}
+
+/** The spot for a card at an element: the innermost that has room for it, or the innermost that says why it has none. */
+function spotFor(element, from) {
+  const around = [];
+  for (let one = element?.closest(".spot"); one; one = one.parentElement?.closest(".spot")) around.push({ spot: one, ...roomAt(one, from) });
+  const open = around.find(({ lists }) => lists.length);
+  return open ? { spot: open.spot } : (around.find(({ wrong }) => wrong) ?? {});
+}
+
+/** Light up where a card can go, as long as there is one. */
+function showSpots(from) {
+  document.body.classList.toggle("holding", from !== undefined);
+  document.body.toggleAttribute("data-held", view.held !== undefined);
+  for (const one of document.querySelectorAll(".spot")) {
+    const open = from !== undefined && roomAt(one, from).lists.length > 0;
+    one.classList.toggle("possible", open);
+    one.classList.toggle("impossible", from !== undefined && !open);
+    if (from !== undefined) one.classList.remove("wrong");
+  }
+}
+
+const announce = (words) => ($("announced").textContent = words);
+
+/** Pick a card up: the next spot that is touched takes it. */
+function hold(from) {
+  view.held = from;
+  announce(`${nameOf(from)} is picked up. The arrow keys lead to the places for it, Enter puts it down, Escape puts it back.`);
+  draw();
+}
+
+/** Hold no card any more. */
+function putBack() {
+  announce(`${nameOf(view.held)} is put back.`);
+  view.held = undefined;
+  draw();
+}
+
+/** Put a card into a spot; where the spot has several places for it, ask which. */
+function put(from, place) {
+  const { lists, wrong } = roomAt(place, from);
+  if (!lists.length) {
+    place.classList.add("wrong");
+    place.title = wrong;
+    announce("");
+    return say(wrong);
+  }
+  if (lists.length === 1) return putInto(from, ...lists[0]);
+  const choice = ([list, words]) =>
+    el("li", {}, el("button.choice", { type: "button", onclick: () => { closeDialog(); putInto(from, list, words); } }, words));
+  return dialog(el("h2", {}, `Where does ${nameOf(from)} go?`), el("ul.options", {}, lists.map(choice)));
+}
+
+function putInto(from, list, words) {
+  const name = nameOf(from);
+  view.held = undefined;
+  say("");
+  if (typeof from !== "string" && JSON.stringify(from.slice(0, -1)) === JSON.stringify(list)) return draw(); // it is there
+  announce(`${name}: ${words}.`);
+  if (!list) return edited(edit.remove(state.situation, from));
+  return edited(typeof from === "string" ? edit.add(state.situation, list, edit.stating(name, list)) : edit.move(state.situation, from, list));
+}
+
+/** Whoever holds a card puts it down with the next click on the table. */
+function putDown(event) {
+  if (view.held === undefined || event.target.closest("input, select, label, summary")) return;
+  const from = view.held;
+  const { path } = event.target.closest(".card")?.dataset ?? {};
+  const { spot: place } = spotFor(event.target, from);
+  if (!place) return;
+  event.stopPropagation();
+  if (path && path === JSON.stringify(from)) putBack();
+  else put(from, place);
+}
+
+/** The button of a spot, which the keyboard reaches. */
+const entryOf = (place) => (place.matches("button") ? place : place.querySelector(":scope > .add, :scope > .card, :scope > .stack > .card, :scope > .title"));
+
+/** Lead the keyboard to the next place, or the one before, for the card that is held. */
+function toSpot(way) {
+  const entries = new Set([...$("table").querySelectorAll(".spot.possible")].map(entryOf));
+  const all = [...$("table").querySelectorAll("button")].filter((one) => entries.has(one));
+  const at = all.indexOf(document.activeElement);
+  const next = all.at(at < 0 && way < 0 ? -1 : (at + way) % all.length);
+  if (!next) return announce(`There is no place for ${nameOf(view.held)} yet: add a base.`);
+  next.focus();
+  next.scrollIntoView({ block: "nearest", inline: "nearest" });
+  return announce(spotWords(next));
+}
+
+/** What putting the held card down at a button means. */
+function spotWords(button) {
+  const { spot: place } = spotFor(button, view.held);
+  const { lists } = roomAt(place, view.held);
+  return lists.length > 1 ? `Here, one of ${lists.length} places` : `Here: ${lists[0][1]}`;
+}
+
+/** What asks for a card and adds it to a spot. */
+function adding(words, place, base = false) {
+  return el("button.add", { type: "button", "aria-label": `Add a card: ${words}`, onclick: () => choose(`Add a card: ${words}`, (name) => put(name, place()), { base }) }, "+");
+}
+
+/** Zones of cards that other cards can be on or under. */
+const carries = (zone) => [...zonesAtBases(), "buried", "stasis"].includes(zone);
 
 function situationDrawn() {
   const { situation } = state;
   const seats = edit.seatsOf(situation);
-  const statedCard = (stated, path, seat) => {
+  const faceOf = (stated, path, seat) => {
     const card = edit.asTable(stated);
-    const known = cards[card.card.toLowerCase()];
-    const power = known?.power ?? (/^vanilla \d+$/.test(card.card) ? Number(card.card.slice(8)) : undefined);
-    const attached = [...(card.on ?? []), ...(card.under ?? [])].map(edit.asTable).map((one) => ({ name: one.card, type: cards[one.card.toLowerCase()]?.type ?? "action", faction: factionOf(one.card) }));
-    return drawCard(
-      {
-        name: card.name ? `${card.card} “${card.name}”` : card.card,
-        type: known?.type ?? (power === undefined ? "action" : "minion"),
-        power,
-        faction: known?.faction,
-        text: known?.text,
-        seat,
-        owner: seats[seat],
-        counters: card.counters,
-        wrong: edit.begins(problem?.path, path) ? problem.message : undefined,
-        path,
-        attached,
-      },
-      () => openCard(path, card),
-    );
+    const known = knownOf(card.card);
+    const inside = (zone) => (card[zone] ?? []).map((one, place) => faceOf(one, [...path, zone, place], one.by ? seats.indexOf(one.by) : seat));
+    return {
+      name: card.name ? `${card.card} “${card.name}”` : card.card,
+      type: known?.type ?? "action",
+      power: known?.power,
+      faction: known?.faction,
+      text: known?.text,
+      seat,
+      owner: seats[seat],
+      counters: card.counters,
+      wrong: edit.isWrong(problem?.path, path) ? problem.message : undefined,
+      picked: JSON.stringify(view.held) === JSON.stringify(path) ? true : undefined,
+      path,
+      attached: inside("on"),
+      stored: inside("under"),
+    };
+  };
+  const statedCard = (stated, path, seat) => {
+    const drawn = drawCard(faceOf(stated, path, seat), (_, card) => openCard(card.path));
+    if (!carries(path[2])) return drawn;
+    const { card } = edit.asTable(stated);
+    const under = el("button.pad", { type: "button", "aria-label": `Under ${card}` }, "under");
+    const host = el("div.host", {}, drawn, spot(under, () => [[[...path, "under"], `under ${card}`]]));
+    return spot(host, (from) => (knownOf(nameOf(from)) || nameOf(from).startsWith("vanilla ") ? [[[...path, "on"], `on ${card}`]] : []));
   };
   const list = (path, seat) => (edit.at(situation, path) ?? []).map((stated, place) => statedCard(stated, [...path, place], seat));
-  const spot = (paths, seat, words, into) =>
-    el(
-      "div.spot",
-      {
-        ondropped: ({ detail: from }) => edited(typeof from === "string" ? edit.add(situation, into(from), from) : edit.move(situation, from, into(edit.asTable(edit.at(situation, from)).card))),
-      },
-      paths.map((path) => list(path, seat)),
-      adding(words, (name) => edited(edit.add(situation, into(name), name))),
-    );
+  /** A spot with the cards of some lists; `into` says which of them a card goes into, by its name. */
+  const row = (paths, seat, words, into, base = false) => {
+    const made = el("div.cards", {}, paths.map((path) => list(path, seat)), adding(words, () => made, base));
+    return spot(made, (from) => [[into(nameOf(from)), words]]);
+  };
   const bases = situation.base.map((base, number) => {
     const known = cards[base.card.toLowerCase()];
     const rows = seats.map((name, seat) => {
       const zone = (one) => ["base", number, one, name];
+      const buried = `${name}, buried at ${base.card}`;
       return el(
         `div.row.seat${seat}`,
         {},
         el("span.who", {}, `${MARKS[seat]} ${name}`),
-        spot([zone("minions"), zone("titans"), zone("actions")], seat, `${name} at ${base.card}`, (card) => zone(zoneOf(card))),
-        base.buried?.[name]?.length || view.rare ? [el("span.who", {}, "buried"), spot([zone("buried")], seat, `${name}, buried at ${base.card}`, () => zone("buried"))] : undefined,
+        spot(el("button.pad", { type: "button", "aria-label": `Buried: ${name} at ${base.card}` }, "bury"), () => [[zone("buried"), buried]]),
+        row(zonesAtBases().map(zone), seat, `${name} at ${base.card}`, (card) => zone(zoneOf(card))),
+        base.buried?.[name]?.length || view.rare ? [el("span.who", {}, "buried"), row([zone("buried")], seat, buried, () => zone("buried"))] : undefined,
       );
     });
-    const wrong = edit.begins(problem?.path, ["base", number, "card"]) ? problem.message : undefined;
+    const wrong = edit.isWrong(problem?.path, ["base", number, "card"]) ? problem.message : undefined;
     const now = problem || state.current >= 0 ? undefined : column()?.frame;
     const counted = now?.bases[now.places?.[number]] ?? {};
-    return drawBase({ name: base.card, faction: known?.faction, text: known?.text, breakpoint: known?.breakpoint, vp: known?.vp, power: counted.power, totals: counted.totals, wrong }, rows, () => openBase(number));
+    const drawn = drawBase({ name: base.card, faction: known?.faction, text: known?.text, breakpoint: known?.breakpoint, vp: known?.vp, power: counted.power, totals: counted.totals, wrong }, rows, () => openBase(number));
+    // A card of a player's stays theirs; whose a card of the palette is to be, is asked.
+    const whose = (from) => (typeof from === "string" ? seats : [edit.seatOf(situation, from) ?? seats[0]]);
+    return spot(drawn, (from) => whose(from).map((name) => [["base", number, zoneOf(nameOf(from)), name], `${name} at ${base.card}`]));
   });
   const players = seats.map((name, seat) => {
     const points = el("input", { type: "number", min: 0, max: 99, value: situation.player?.[name]?.vp ?? 0, onchange: (event) => edited(edit.changed(situation, ["player", name, "vp"], () => Number(event.target.value) || 0)) });
@@ -578,15 +701,12 @@ function situationDrawn() {
       { "aria-label": name },
       el("h2", {}, `${MARKS[seat]} ${name} `, el("label.points", {}, points, " VP")),
       view.rare || situation.player?.[name]?.plays ? playsLeft(name) : "",
-      piles.map((pile) => el("div.pile", {}, el("span", {}, edit.pileWords(pile)), spot([["player", name, pile]], seat, `${name}'s ${edit.pileWords(pile)}`, (card) => ["player", name, pileFor(pile, card)]))),
+      piles.map((pile) => el("div.pile", {}, el("span", {}, edit.pileWords(pile)), row([["player", name, pile]], seat, `${name}'s ${edit.pileWords(pile)}`, (card) => ["player", name, pileFor(pile, card)]))),
     );
   });
   const shared = view.rare ? edit.TABLE_PILES : edit.TABLE_PILES.filter((pile) => situation[pile]?.length);
-  const piles = shared.map((pile) => {
-    const base = pile.startsWith("base");
-    return el("div.pile", {}, el("span", {}, edit.pileWords(pile)), el("div.spot", {}, list([pile], -1), adding(edit.pileWords(pile), (name) => edited(edit.add(situation, [pile], name)), base)));
-  });
-  const add = el("button.add.base.spot", { type: "button", onclick: () => choose("Add a base", (name) => edited(edit.addBase(situation, name)), { base: true }) }, "+ base");
+  const piles = shared.map((pile) => el("div.pile", {}, el("span", {}, edit.pileWords(pile)), row([[pile]], -1, edit.pileWords(pile), () => [pile], pile.startsWith("base"))));
+  const add = el("button.add.base", { type: "button", onclick: () => choose("Add a base", (name) => edited(edit.addBase(situation, name)), { base: true }) }, "+ base");
   return [el("div.bases", {}, bases, add), el("div.players", {}, players), piles.length ? el("section.player", { "aria-label": "Piles of the table" }, piles) : ""].filter(Boolean);
 }
 
@@ -789,15 +909,14 @@ function earlier() {
 
 /** Cards for the table: touch one and then the place where it goes, or carry it there. */
 function paletteDrawn() {
-  const hold = (card) => {
+  const touched = (card) => {
     if (card.type === "base") return edited(edit.addBase(state.situation, card.name));
-    view.held = view.held === card.name ? undefined : card.name;
-    return draw();
+    return view.held === card.name ? putBack() : hold(card.name);
   };
   const face = (card) => {
     const base = card.type === "base";
     const shown = { ...card, text: undefined, type: base ? "site" : card.type, power: base ? card.breakpoint : card.power };
-    const drawn = drawCard({ ...shown, picked: base ? undefined : view.held === card.name }, () => hold(card));
+    const drawn = drawCard({ ...shown, picked: base ? undefined : view.held === card.name }, () => touched(card));
     if (base) drawn.ariaLabel = `Add the base ${card.name}, breakpoint ${card.breakpoint}`;
     delete drawn.dataset.name; // it is not on the table
     drawn.dataset.palette = card.name;
@@ -828,13 +947,17 @@ function paletteDrawn() {
     },
   });
   show();
-  return el(
+  const ofTable = view.held !== undefined && typeof view.held !== "string";
+  const hint = view.held === undefined ? "Tap a card, then its place on the table. Or drag it there." : `Where does ${nameOf(view.held)} go? Tap an outlined place, or the card again to put it back.`;
+  const made = el(
     "section.palette",
     { "aria-label": "Palette" },
     field,
-    el("p", { role: "status" }, view.held ? `Where does ${view.held} go? Tap a +, or the card again to put it back.` : "Tap a card, then a + on the table. Or drag it there."),
+    el("p.hint", {}, hint, ofTable ? [" ", el("button", { type: "button", onclick: () => put(view.held, made) }, "Take it off the table")] : ""),
+    el("p.remove", { "aria-hidden": "true" }, "Drop it here to take it off the table."),
     strip,
   );
+  return spot(made, (from) => (typeof from === "string" ? [] : [[undefined, "taken off the table"]])); // what comes from the palette goes back to it
 }
 
 const SHOWN = 40; // cards of the palette
@@ -1068,33 +1191,49 @@ async function reasonFor(seat, does) {
   }
 }
 
-function openCard(path, card) {
+/** Every list that a card of the table can be moved to, with words for it. */
+function listsFor(path) {
   const { situation } = state;
   const seats = edit.seatsOf(situation);
+  const name = nameOf(path);
+  const hosts = (base, number, seat) =>
+    ["minions", "buried"].flatMap((zone) => (base[zone]?.[seat] ?? []).map((one, place) => [`${base.card}, on ${edit.asTable(one).card} (${seat})`, ["base", number, zone, seat, place, "on"]]));
+  const all = [
+    ...situation.base.flatMap((base, number) => seats.flatMap((seat) => [[`${base.card}, ${seat}`, ["base", number, zoneOf(name), seat]], ...hosts(base, number, seat)])),
+    ...seats.flatMap((seat) => edit.PILES.map((pile) => [`${seat}'s ${edit.pileWords(pile)}`, ["player", seat, pile]])),
+  ];
+  const inside = (list) => path.every((key, at) => list[at] === key);
+  return all.filter(([, list]) => !inside(list) && !edit.misplaced(knownOf(name), list));
+}
+
+function openCard(path) {
+  const { situation } = state;
+  const card = edit.asTable(edit.at(situation, path));
+  const seats = edit.seatsOf(situation);
+  const hosted = edit.isHosted(path);
+  const atBase = path[0] === "base" && !hosted;
   const apply = (next) => {
     closeDialog();
     edited(next);
   };
-  const targets = [
-    ...situation.base.flatMap((base, number) => seats.map((name) => [`${base.card}, ${name}`, ["base", number, zoneOf(card.card), name]])),
-    ...seats.flatMap((name) => edit.PILES.map((pile) => [`${name}'s ${edit.pileWords(pile)}`, ["player", name, pile]])),
-  ];
+  const targets = listsFor(path);
   const known = cards[card.card.toLowerCase()] || /^(vanilla|\?|\d)/.test(card.card) || /[/ ]vanilla/.test(card.card);
   const counters = (by) => apply(edit.change(situation, path, (one) => ({ ...one, counters: Math.max(0, (one.counters ?? 0) + by) })));
   dialog(
     el("h2", {}, card.card),
     cardText(cards[card.card.toLowerCase()]),
-    edit.begins(problem?.path, path) ? el("p.wrong", {}, problem.message) : "",
+    edit.isWrong(problem?.path, path) ? el("p.wrong", {}, problem.message) : "",
     known ? "" : el("ul.options", { "aria-label": "Cards with similar names" }, matches(card.card.slice(0, 4), Object.values(cards)).filter((one) => one.type !== "base").slice(0, 4).map((one) => el("li", {}, el("button.choice", { type: "button", onclick: () => apply(edit.change(situation, path, (stated) => ({ ...stated, card: one.name }))) }, `Replace it with ${one.name}`)))),
     el(
       "div.buttons",
       {},
       el("button", { type: "button", onclick: () => counters(1) }, "+1 counter"),
       card.counters ? el("button", { type: "button", onclick: () => counters(-1) }, "−1 counter") : "",
-      el("button", { type: "button", onclick: () => { closeDialog(); choose(`an action on ${card.card}`, (name) => edited(edit.change(situation, path, (one) => ({ ...one, on: [...(one.on ?? []), name] }))), { base: false, type: "action" }); } }, "Attach an action"),
-      path[0] === "base" ? el("button", { type: "button", onclick: () => { closeDialog(); choose(`a card under ${card.card}`, (name) => edited(edit.change(situation, path, (one) => ({ ...one, under: [...(one.under ?? []), name] }))), { base: false }); } }, "Store a card under it") : "",
-      path[0] === "base" ? el("button", { type: "button", "aria-pressed": String(Boolean(card.used)), onclick: () => apply(edit.change(situation, path, (one) => ({ ...one, used: !one.used }))) }, "Talent used") : "",
-      path[0] === "base" ? el("button", { type: "button", onclick: () => apply(edit.change(situation, path, (one) => ({ ...one, fresh: !one.fresh }))) }, card.fresh ? "Was played earlier" : "Was played this turn") : "",
+      el("button", { type: "button", onclick: () => { closeDialog(); setMode("edit"); hold(path); } }, "Pick it up"),
+      hosted ? "" : el("button", { type: "button", onclick: () => { closeDialog(); choose(`an action on ${card.card}`, (name) => edited(edit.change(situation, path, (one) => ({ ...one, on: [...(one.on ?? []), name] }))), { base: false, type: "action" }); } }, "Attach an action"),
+      atBase ? el("button", { type: "button", onclick: () => { closeDialog(); choose(`a card under ${card.card}`, (name) => edited(edit.change(situation, path, (one) => ({ ...one, under: [...(one.under ?? []), name] }))), { base: false }); } }, "Store a card under it") : "",
+      atBase ? el("button", { type: "button", "aria-pressed": String(Boolean(card.used)), onclick: () => apply(edit.change(situation, path, (one) => ({ ...one, used: !one.used }))) }, "Talent used") : "",
+      atBase ? el("button", { type: "button", onclick: () => apply(edit.change(situation, path, (one) => ({ ...one, fresh: !one.fresh }))) }, card.fresh ? "Was played earlier" : "Was played this turn") : "",
       el("button", { type: "button", onclick: () => apply(edit.add(situation, path.slice(0, -1), edit.at(situation, path))) }, "Duplicate"),
       el("button", { type: "button", onclick: () => apply(edit.remove(situation, path)) }, "Remove"),
     ),
@@ -1104,10 +1243,13 @@ function openCard(path, card) {
         : "",
     ),
     el("label", {}, "Move to ", el("select", { onchange: (event) => event.target.value !== "" && apply(edit.move(situation, path, targets[event.target.value][1])) }, el("option", { value: "" }, "…"), targets.map(([words], place) => el("option", { value: place }, words)))),
-    path[0] === "base"
+    hosted
+      ? el("label", {}, " Played by ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, by: event.target.value === edit.seatOf(situation, path.slice(0, -2)) ? "" : event.target.value }))) }, seats.map((name) => el("option", { value: name, selected: name === edit.seatOf(situation, path) }, name))))
+      : "",
+    atBase
       ? el("label", {}, " Owner ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, owner: event.target.value === path[3] ? "" : event.target.value }))) }, seats.map((name) => el("option", { value: name, selected: name === (card.owner || path[3]) }, name))))
       : "",
-    path[0] === "base" && situation.base.length > 1
+    atBase && situation.base.length > 1
       ? el("label", {}, " Moved this turn from ", el("select", { onchange: (event) => apply(edit.change(situation, path, (one) => ({ ...one, moved_from: event.target.value }))) }, ["", ...situation.base.filter((_, number) => number !== path[1]).map((base) => base.name || base.card)].map((name) => el("option", { value: name, selected: name === (card.moved_from ?? "") }, name || "nowhere"))))
       : "",
   );
@@ -1226,31 +1368,48 @@ async function exploreNow(goal = "", until = "end of turn") {
 
 const KEPT = "smashup-games";
 
-function keptGames() {
+/** Games that the browser does not keep: they last as long as the page. */
+let unkept = [];
+
+const without = (games, { seed }) => games.filter((one) => one.seed !== seed);
+
+function storedGames() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    const games = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return Array.isArray(games) ? games : [];
   } catch {
     return [];
   }
 }
 
+const keptGames = () => [...unkept, ...unkept.reduce(without, storedGames())];
+
+/** Keep a game in this browser; where that fails, on this page, and say how to keep it. */
 function keep(game) {
   try {
-    const others = keptGames().filter((one) => one.seed !== game.seed);
-    localStorage.setItem(KEPT, JSON.stringify([game, ...others].slice(0, 20)));
-  } catch {
-    say("This browser keeps nothing for this page: export the game to keep it.");
+    localStorage.setItem(KEPT, JSON.stringify([game, ...without(storedGames(), game)]));
+    unkept = without(unkept, game);
+  } catch (error) {
+    unkept = [game, ...without(unkept, game)];
+    const full = error.name === "QuotaExceededError";
+    say(full ? "This browser has no room for another game: delete some on the Games tab, or export the game to keep it." : "This browser keeps nothing for this page: export the game to keep it.");
   }
 }
 
 function forget(game) {
+  const others = without(unkept, game);
+  unkept = [];
   try {
-    localStorage.setItem(KEPT, JSON.stringify(keptGames().filter((one) => one.seed !== game.seed)));
+    localStorage.setItem(KEPT, JSON.stringify(without(storedGames(), game)));
+    say("");
   } catch {
     // Nothing is kept here, so there is nothing to forget.
   }
+  others.reverse().forEach(keep); // there may be room for them now
   draw();
 }
+
+addEventListener("beforeunload", (event) => unkept.length && event.preventDefault());
 
 function gamesSheet() {
   const factions = Object.entries(about?.factions ?? {}).sort(([, one], [, other]) => one.localeCompare(other));
@@ -1513,7 +1672,7 @@ async function share() {
 function keysHelp() {
   dialog(
     el("h2", {}, "Keys"),
-    el("ul", {}, ["← step back, → step forward, ↑ and ↓ another line of play", "Home and End: the first and last position", "1 to 9 choose an option, 0 pass", "e edit, p play, s story, t lines of play, g games", "f flip the table: see it from the next player's side", "x explore", "/ look up a card", "Ctrl+Z and Ctrl+Y undo and redo", "? this list"].map((one) => el("li", {}, one))),
+    el("ul", {}, ["← step back, → step forward, ↑ and ↓ another line of play", "Home and End: the first and last position", "1 to 9 choose an option, 0 pass", "e edit, p play, s story, t lines of play, g games", "f flip the table: see it from the next player's side", "x explore", "/ look up a card", "while editing: Space picks a card up, the arrow keys lead to its places, Enter puts it down, Escape puts it back", "Ctrl+Z and Ctrl+Y undo and redo", "? this list"].map((one) => el("li", {}, one))),
   );
 }
 
@@ -1556,13 +1715,8 @@ function lookUp() {
   choose("Look up a card", (name) => dialog(el("h2", {}, name), cardText(cards[name.toLowerCase()])), { any: true });
 }
 
-/** Hold no card of the palette any more. */
-function putBack() {
-  view.held = undefined;
-  draw();
-}
-
 function setMode(mode) {
+  if ((mode === "edit") !== (view.mode === "edit")) $("table").scrollTop = 0; // it is another table to look at
   view.mode = mode;
   if (mode === "edit" || mode === "tree") view.game = view.replay = undefined;
   draw();
@@ -1577,6 +1731,15 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
     return;
   }
+  if (view.held !== undefined && event.key.startsWith("Arrow")) {
+    toSpot(["ArrowRight", "ArrowDown"].includes(event.key) ? 1 : -1);
+    return event.preventDefault();
+  }
+  const face = event.target.closest("#table .card[data-path]");
+  if (event.key === " " && view.mode === "edit" && view.held === undefined && face?.dataset.path) {
+    hold(JSON.parse(face.dataset.path));
+    return event.preventDefault();
+  }
   const modes = { e: "edit", p: "play", s: "story", t: "tree", g: "games" };
   if (event.key in modes) setMode(modes[event.key]);
   else if (event.key === "ArrowLeft") back();
@@ -1586,7 +1749,7 @@ addEventListener("keydown", (event) => {
   else if (event.key === "Home" || event.key === "End") toEnd(event.key === "End");
   else if (event.key === "f") flip();
   else if (event.key === "/") lookUp();
-  else if (event.key === "Escape" && view.held) putBack();
+  else if (event.key === "Escape" && view.held !== undefined) putBack();
   else if (event.key === "?") keysHelp();
   else if (event.key === "x") exploreNow();
   else if (/^[1-9]$/.test(event.key) && decision()?.options?.[event.key - 1]) pick(event.key - 1);
@@ -1608,13 +1771,9 @@ $("back").addEventListener("click", back);
 $("forward").addEventListener("click", forward);
 $("first").addEventListener("click", () => toEnd(false));
 $("last").addEventListener("click", () => toEnd(true));
-dragging([$("table"), $("sheet")], (from, spot) => {
-  view.held = undefined;
-  if (typeof from === "string" && typeOf(from) === "base") edited(edit.addBase(state.situation, from));
-  else spot.dispatchEvent(new CustomEvent("dropped", { detail: from }));
-});
-if ("serviceWorker" in navigator && !server) keepOffline();
-
+spot($("table"), (from) => (typeOf(nameOf(from)) === "base" ? [[["base"], "on the table"]] : []));
+$("table").addEventListener("click", putDown, { capture: true });
+dragging([$("table"), $("sheet")], { lift: showSpots, over: spotFor, put, drop: () => showSpots(view.held), scrolled: "#table, #table .bases" });
 /** Keep the board in this browser; when another version has been fetched, offer it. */
 async function keepOffline() {
   try {
@@ -1625,7 +1784,12 @@ async function keepOffline() {
       $("said").classList.remove("wrong");
       $("said").hidden = false;
     };
-    const follow = (worker) => worker?.addEventListener("statechange", () => offer(worker));
+    const failed = ({ state: phase }) => phase === "redundant" && !navigator.serviceWorker.controller && !kept.active;
+    const follow = (worker) =>
+      worker?.addEventListener("statechange", () => {
+        if (failed(worker)) say("This browser could not keep the board for offline use: free some space, and reload the page.", { wrong: false });
+        else offer(worker);
+      });
     kept.addEventListener("updatefound", () => follow(kept.installing));
     follow(kept.installing);
     offer(kept.waiting); // it was fetched earlier, and nobody has taken it
@@ -1645,12 +1809,13 @@ try {
   const [known] = await Promise.all([fetch(new URL("./cards.json", import.meta.url)).then((answer) => answer.json()), loadGlyphs()]);
   about = known.hello;
   colorFactions(new Set(Object.values(known.cards.cards).map((card) => card.faction)));
-  knownById = Object.fromEntries(Object.entries(known.cards.cards).map(([id, card]) => [id, { ...card, id, nicknames: known.cards.nicknames?.[id] }]));
+  knownById = Object.fromEntries(Object.entries(known.cards.cards).map(([id, card]) => [id, { ...card, ...about.types.find((row) => row.type === card.type), id, nicknames: known.cards.nicknames?.[id] }]));
   cards = Object.fromEntries(Object.values(knownById).map((card) => [card.name.toLowerCase(), card]));
   $("verdict").textContent = "";
   if (location.hash.length > 3) await fromAddress();
   else draw();
   document.body.dataset.ready = "true";
+  if ("serviceWorker" in navigator && !server) keepOffline();
 } catch (error) {
   $("verdict").replaceChildren(el("span.wrong", {}, `The list of cards could not be loaded (${error.message}). Reload the page to try again.`));
 }

@@ -91,17 +91,19 @@ function spoken(card) {
   if (card.owner) parts.push(`${card.owner}'s`);
   if (card.stray) parts.push(`owned by ${card.stray.name}`);
   if (card.attached?.length) parts.push(`with ${card.attached.map((one) => one.name).join(", ")}`);
+  if (card.stored?.length) parts.push(`with ${card.stored.map((one) => one.name).join(", ")} under it`);
   if (card.differs) parts.push("not the same by all books");
   if (card.option) parts.push("can be chosen");
   return parts.filter(Boolean).join(", ");
 }
 
 const ruler = document.createElement("canvas").getContext("2d");
-const WEIGHTS = { action: "italic 500", titan: "800" };
+const WEIGHTS = { action: "italic 500", minion: "600", base: "600" };
+const isRare = (type) => Boolean(type) && !(type in WEIGHTS);
 
 /** How wide the longest word of a card's name is in the reader's own font, in multiples of the font's size. */
 function widthOf({ name, type }) {
-  ruler.font = `${WEIGHTS[type] ?? "600"} 100px ${getComputedStyle(document.body).fontFamily}`;
+  ruler.font = `${isRare(type) ? "800" : (WEIGHTS[type] ?? "600")} 100px ${getComputedStyle(document.body).fontFamily}`;
   return Math.max(...name.split(/[ -]/).map((word) => ruler.measureText(word).width)) / 100;
 }
 
@@ -128,7 +130,7 @@ export function drawCard(card, onclick) {
     el(
       "span.corner",
       {},
-      power ?? (["action", "titan"].includes(card.type) ? el("span.kind", {}, card.type) : undefined),
+      power ?? (card.type === "action" || isRare(card.type) ? el("span.kind", {}, card.type) : undefined),
       card.counters ? el("span.counters", {}, `+${card.counters}`) : undefined,
       card.stasis ? el("span.counters.stasis", {}, `${card.stasis}⏳`) : undefined,
       card.stray ? el("span.stray", { title: `owned by ${card.stray.name}` }, MARKS[card.stray.seat]) : undefined,
@@ -139,13 +141,18 @@ export function drawCard(card, onclick) {
   );
   face.style.setProperty("--width", widthOf(card)); // what the name's size follows
   face.classList.add(card.type || "back");
+  face.classList.toggle("rare", isRare(card.type));
   if (card.seat >= 0) face.classList.add(`seat${card.seat}`);
   for (const state of ["option", "picked", "differs", "idle"]) face.classList.toggle(state, Boolean(card[state]));
   face.classList.toggle("wrong", Boolean(card.wrong));
   if (card.faction) face.style.setProperty("--hue", hueOf(card.faction));
-  const inside = [...(card.attached ?? []), ...(card.stored ?? [])];
-  if (!inside.length) return face;
-  return el("div.stack", {}, face, el("div.under", {}, inside.map((one) => drawCard(one, onclick))));
+  const inside = (part, kind) => (card[part] ?? []).map((one) => {
+    const drawn = drawCard(one, onclick);
+    drawn.classList.add(kind);
+    return drawn;
+  });
+  const all = [...inside("attached", "on"), ...inside("stored", "stored")];
+  return all.length ? el("div.stack", {}, face, el("div.under", {}, all)) : face;
 }
 
 /** How full a base is: a stretch for each player, up to the breakpoint. */

@@ -75,7 +75,7 @@ addEventListener("message", (event) => {
   else if (event.data === "is reference kept") event.waitUntil(caches.open(CACHE).then(isKept).then((kept) => port.postMessage({ kept })));
   else if (event.data === "keep reference") {
     const kept = keepReference((share) => port.postMessage({ share }));
-    event.waitUntil(kept.catch((error) => port.postMessage({ failed: String(error.message) })));
+    event.waitUntil(kept.catch((error) => port.postMessage({ failed: String(error.message), full: error.name === "QuotaExceededError" })));
   }
 });
 
