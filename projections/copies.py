@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
+
 from projections.table import Card, Duel, Lasting, Piles, Scoring, Seat, Site, Table
 
 
 def copied(table: Table) -> Table:
     """Return an equal table that shares only immutable parts with the original."""
+    return with_cards(table, {number: copied_card(card) for number, card in table.cards.items()})
+
+
+def with_cards(table: Table, cards: MutableMapping[int, Card]) -> Table:
+    """Return a copy of a table with these cards: copies of its own."""
     scoring, duel = table.scoring, table.duel
     return Table(
         position=table.position,
         edition=table.edition,
         seats=[_seat(seat) for seat in table.seats],
-        cards={number: _card(card) for number, card in table.cards.items()},
+        cards=cards,
         sites={number: Site(site.number, site.base, _piles(site.piles)) for number, site in table.sites.items()},
         piles=_piles(table.piles),
         current=table.current,
@@ -40,7 +47,8 @@ def _piles(piles: Piles) -> Piles:
     return {zone: pile.copy() for zone, pile in piles.items()}
 
 
-def _card(card: Card) -> Card:
+def copied_card(card: Card) -> Card:
+    """Return a copy of a card."""
     return Card(
         card.number,
         card.definition,

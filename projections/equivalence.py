@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from events.zones import PLAYER_PILES, ZONES, zones_where
+from projections.lazy_cards import for_reading
 from projections.table import Card, Lasting, Table
 
 _ON_THE_TABLE = zones_where(lambda row: row.in_play and not row.bases)
@@ -72,14 +74,15 @@ def digest(table: Table, *, this_turn: bool = True) -> bytes:
     from hashlib import blake2b  # this import loads OpenSSL, which most commands do not need
 
     sites = {number: index for index, number in enumerate(sorted(table.sites))}
-    cards = sorted(repr(_place(table, number, sites)) for number in table.cards)
+    everything = for_reading(table)
+    cards = sorted([_written(_place(table, card, sites)) for card in everything.values()])
     journal = sorted(repr(_timeless(entry)) for entry in table.journal) if this_turn else []
     rest = (
         table.current,
         table.phase,
         table.turn,
         [seat.victory_points for seat in table.seats],
-        [[table.cards[number].definition for number in pile] for pile in _draw_piles(table)],
+        [[everything[number].definition for number in pile] for pile in _draw_piles(table)],
         sorted(
             (allowance.seat, allowance.kind, allowance.condition, allowance.arguments, allowance.site, allowance.until)
             for allowance in table.allowances
@@ -112,8 +115,7 @@ def _named(lasting: Lasting) -> tuple[str, ...]:
     return lasting.arguments if lasting.kind == "named" else ()
 
 
-def _place(table: Table, number: int, sites: dict[int, int]) -> Any:
-    card = table.cards[number]
+def _place(table: Table, card: Card, sites: dict[int, int]) -> tuple[object, ...]:
     return (
         card.number if card.zone in _ON_THE_TABLE else 0,
         card.definition,
@@ -127,6 +129,12 @@ def _place(table: Table, number: int, sites: dict[int, int]) -> Any:
         card.since < table.turn_began,
         tuple(card.control),
     )
+
+
+@lru_cache(maxsize=10_000)
+def _written(place: tuple[object, ...]) -> str:
+    """Return a place as text. From one position to the next, nearly all cards stay where they are."""
+    return repr(place)
 
 
 def _timeless(entry: Any) -> dict[str, Any]:

@@ -13,8 +13,8 @@ the rest of the module.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, MutableMapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 import msgspec
@@ -341,7 +341,7 @@ class Table:
     position: int = 0
     edition: str = ""
     seats: list[Seat] = field(default_factory=list)
-    cards: dict[int, Card] = field(default_factory=dict)
+    cards: MutableMapping[int, Card] = field(default_factory=dict)
     sites: dict[int, Site] = field(default_factory=dict)
     piles: Piles = field(default_factory=_table_piles)
     current: int = -1
@@ -415,7 +415,7 @@ def fold(events: Iterable[Event], table: Table | None = None) -> Table:
 
 def snapshot(table: Table) -> bytes:
     """Return the table as bytes. Equal tables give equal bytes."""
-    return msgspec.msgpack.encode(table)
+    return msgspec.msgpack.encode(replace(table, cards=dict(table.cards.items())))  # also of cards copied lazily
 
 
 # --- where a card lies ----------------------------------------------------------------------------------------------

@@ -268,7 +268,7 @@ class Timeline:
         before, masked = self.table, self.view.take(event)
         self.table = self.view.table
         # The names of cards that become visible with this event are only in the table after it.
-        before.cards = self.table.cards | before.cards
+        before.cards = {**self.table.cards, **before.cards}
         return self._tell(masked, before)
 
     def _tell(self, event: Event, table: Table) -> Line:

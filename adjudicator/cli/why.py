@@ -128,7 +128,7 @@ def reason(history: History, event: Event, edition: str, depth: int = 0) -> Caus
     """Return an event with everything that explains it."""
     table = history.at(event.position - 1)
     if isinstance(history, PublicHistory):  # what came to light with this event has its name only after it
-        table.cards = history.at(event.position).cards | table.cards
+        table.cards = {**history.at(event.position).cards, **table.cards}
     rule = catalogue().rules.get(event.rule)
     number = getattr(event, "by", 0) or getattr(event, "holder", 0) or getattr(event, "because", 0)
     acting = table.cards.get(number)

@@ -186,7 +186,7 @@ class _Source:
         if game is None or not last:
             if self.quiet is None:
                 self.quiet = Game(self._log[: self._start], flow, chance=_KeptOrder())
-            game = self.quiet.fork(chance=chance, expected=self._log)
+            game = self.quiet.fork(chance=chance, expected=self._log, lazily=True)
         game.chance = chance
         chance.shuffled = False  # events that are replayed
         return game

@@ -35,6 +35,7 @@ from events.vocabulary import (
 from events.words import Randomized
 from events.zones import ZONES, Zone
 from projections.copies import copied
+from projections.lazy_cards import copied_lazily
 from projections.table import APPLY, Allowance, Card, Table, fold
 
 if TYPE_CHECKING:
@@ -100,7 +101,15 @@ class RandomChance:
     """Chance from a seeded generator."""
 
     def __init__(self, seed: int | str | None = None) -> None:
-        self._random = random.Random(seed)
+        self._seed = seed
+        self._generator: random.Random | None = None
+
+    @property
+    def _random(self) -> random.Random:
+        """The generator, made when it is first needed: most forks end before anything is random."""
+        if self._generator is None:
+            self._generator = random.Random(self._seed)
+        return self._generator
 
     def shuffle(self, cards: Sequence[int]) -> tuple[int, ...]:
         order = list(cards)
@@ -270,17 +279,24 @@ class Game:
                 raise Diverged(len(self.log) + 1, recorded, None)
             self.answer(recorded.seat, recorded.picks)
 
-    def fork(self, *, chance: Chance | None = None, expected: Sequence[Event] = ()) -> Game:
+    def fork(
+        self,
+        *,
+        chance: Chance | None = None,
+        expected: Sequence[Event] = (),
+        lazily: bool = False,
+    ) -> Game:
         """Return an independent copy, taken at a snapshot boundary: at the main question, or before the game has begun.
 
-        With a log as `expected` it replays that log. Without `chance` it gets a copy of this game's chance.
+        With a log as `expected` it replays that log. Without `chance` it gets a copy of this game's chance. `lazily`: it
+        copies a card only when it looks at it, so this game must not go on as long as the fork is used.
         """
         if self.table.question is not None and type(self.table.question) is not Main:
             raise ValueError("a game is forked at a quiet point, and this one is in the middle of something")
         fork = Game(
             [*self.log],
             self._rules,
-            table=copied(self.table),
+            table=copied_lazily(self.table) if lazily else copied(self.table),
             chance=chance or deepcopy(self.chance),
             expected=expected,
             like=self,

@@ -123,7 +123,8 @@ class Index:
         for lasting in table.lasting:
             index.begin(lasting)
         for card in table.cards.values():
-            index.refresh(card.number, table.position)
+            if card.zone not in PLAYER_PILES:  # the short way for most cards: nothing is active there
+                index.refresh(card.number, table.position)
         return index
 
     def copied(self, game: Game) -> Index:

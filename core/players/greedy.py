@@ -18,7 +18,7 @@ from core.players.bots import RandomBot, asks_to_stop, within_limits
 from core.printed.definitions import Definition
 from core.rules.permissions import fits
 from core.rules.scoring import places
-from core.rules.turn import WINNING_POINTS, ahead, flow
+from core.rules.turn import WINNING_POINTS, ahead, one_decision
 from events.card_types import MOVABLE
 from events.questions import (
     NO,
@@ -41,9 +41,10 @@ from events.questions import (
     Use,
     Window,
 )
-from events.vocabulary import Answered, TurnBegan
+from events.vocabulary import Answered, Event, TurnBegan
 from events.zones import zones_where
 from projections.copies import copied
+from projections.lazy_cards import for_reading
 from projections.table import Card, Table
 from projections.view import OPEN, View
 
@@ -59,21 +60,49 @@ class GreedyBot:
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._seed = seed
+        self._views = SeatViews()
 
     def answer(self, game: Game) -> tuple[Pick, ...]:
         """Return the answer with the best outlook."""
         question, seat = game.question, game.table.asked
         assert question is not None
-        # Seeded by public information, so that the same game always gets the same answers.
-        chance = random.Random(f"{self._seed}/{game.table.position}")
+        self._views.follow(game.log)
         if isinstance(question, Main):
-            return best_play(game, seat, question, chance)
+            return best_play(game, seat, question, self._chance(game), self._views)
         if isinstance(question, Draft):
-            return (chance.choice(question.options),)
-        return sensible(game, seat, question)
+            return (self._chance(game).choice(question.options),)
+        return sensible(game, seat, question, self._views)
+
+    def _chance(self, game: Game) -> random.Random:
+        """Return a generator seeded by public information, so that the same game always gets the same answers."""
+        return random.Random(f"{self._seed}/{game.table.position}")
 
 
-def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> tuple[Pick, ...]:
+class SeatViews:
+    """What each seat has seen of a game. A view takes in the whole log, so it is kept from one question to the next,
+    and made only when it is needed.
+    """
+
+    def __init__(self) -> None:
+        self._log: Sequence[Event] = ()
+        self._views: dict[int, View] = {}
+
+    def follow(self, log: Sequence[Event]) -> None:
+        """Follow a game: its log so far."""
+        if log is not self._log:
+            self._log, self._views = log, {}
+
+    def of(self, seat: int, log: Sequence[Event]) -> View:
+        """Return a seat's view of the game, or of one that was imagined from there. Do not change it."""
+        view = self._views.setdefault(seat, View(seat))
+        view.extend(self._log[len(view.events) :])
+        if log is not self._log:
+            view = view.copy()
+            view.extend(log[len(view.events) :])
+        return view
+
+
+def best_play(game: Game, seat: int, question: Main, chance: random.Random, views: SeatViews) -> tuple[Pick, ...]:
     """Return the option with the best outlook, or none if passing is best."""
     best: tuple[Pick, ...] = ()
     options = _distinct(game, question.options)
@@ -83,7 +112,7 @@ def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> t
     for option, world in zip(options, _worlds(game, imagined(game.table, seat, chance), len(options)), strict=True):
         try:
             world.answer(seat, (option,))
-            _play_on(world)
+            _play_on(world, views)
         except Endless:
             continue  # never choose what does not end
         value = outlook(world, seat) + EXTRA * _plays_left(world, seat)
@@ -94,12 +123,12 @@ def best_play(game: Game, seat: int, question: Main, chance: random.Random) -> t
 
 
 def _worlds(game: Game, table: Table, count: int) -> Iterator[Game]:
-    """Yield as many games at an imagined table, all at the same question. The last one is what the others are forked
-    from.
+    """Yield as many games at an imagined table, all at the same main question, which is the last they ask. The last
+    game is what the others are forked from, so it comes when they are done.
     """
-    world = Game([*game.log], flow, table=table, chance=RandomChance(0))
+    world = Game([*game.log], one_decision, table=table, chance=RandomChance(0))
     for _ in range(count - 1):
-        yield world.fork(chance=RandomChance(0))
+        yield world.fork(chance=RandomChance(0), lazily=True)
     world.begin()
     yield world
 
@@ -138,13 +167,13 @@ def _distinct(game: Game, options: Sequence[Pick]) -> list[Pick]:
     return list(tried.values())
 
 
-def _play_on(world: Game) -> None:
-    """Answer all questions until a player is at their main decision again."""
+def _play_on(world: Game, views: SeatViews) -> None:
+    """Answer all questions until the player would be at their main decision again."""
     for _ in range(PATIENCE):
         question = world.question
-        if question is None or isinstance(question, Main):
+        if question is None:
             return
-        world.answer(world.table.asked, sensible(world, world.table.asked, question))
+        world.answer(world.table.asked, sensible(world, world.table.asked, question, views))
 
 
 # --- how good it looks ----------------------------------------------------------------------------------------------
@@ -167,7 +196,8 @@ def outlook(game: Game, seat: int) -> float:
     value += sum(prospect(game, seat, site, total_powers(game, site)) for site in table.sites)
     value += CARD * len(table.seats[seat].hand)
     value += (TITAN - STAYS) * len(table.at_bases("titans", seat))
-    return value + STAYS * sum([card.controller == seat for card in table.cards.values() if card.zone in _STAYING])
+    staying = [card for card in for_reading(table).values() if card.zone in _STAYING]
+    return value + STAYS * sum([card.controller == seat for card in staying])
 
 
 def _plays_left(game: Game, seat: int) -> int:
@@ -189,7 +219,7 @@ def prospect(game: Game, seat: int, site: int, totals: Sequence[int]) -> float:
     nearness = 1.0 if gathered >= needed else (gathered / needed) ** 2
     paid = game.facts[game.table.sites[site].base].vp
     points = [paid[place - 1] if place else 0 for place in places(totals, [total > 0 for total in totals])]
-    lead = points[seat] - max(mine for number, mine in enumerate(points) if number != seat)
+    lead = points.pop(seat) - max(points)
     return POINT * lead * nearness + 0.35 * totals[seat] - 0.1 * gathered
 
 
@@ -235,18 +265,20 @@ _GIVE_UP: Final = re.compile(r"discard|bottom|top of|under|show|bury")
 _HARMFUL_ACTION: Final = re.compile(r"destroy|you control|can't|loses|-\d")
 
 
-def sensible(game: Game, seat: int, question: Question) -> tuple[Pick, ...]:
+def sensible(game: Game, seat: int, question: Question, views: SeatViews) -> tuple[Pick, ...]:
     """Return a reasonable answer."""
     if not question.options or not question.most or _better_kept(game, question):
         return ()
     if isinstance(question, NextInOrder):
         return question.options[: question.most]  # in the given order, with one answer where that is allowed
-    judge = _JUDGES.get(type(question))
-    if judge is None:
-        return RandomBot(0).pick(question) if question.least > 1 else question.options[: max(question.least, 0)]
     if isinstance(question, Distribute):
         return _distribute(game, seat, question)
-    value = {option: judge(game, seat, question, option) for option in question.options}
+    if isinstance(question, Cards):
+        value = _judge_cards(game, seat, question, views)
+    elif (judge := _JUDGES.get(type(question))) is not None:
+        value = {option: judge(game, seat, question, option) for option in question.options}
+    else:
+        return RandomBot(0).pick(question) if question.least > 1 else question.options[: max(question.least, 0)]
     order = sorted(question.options, key=lambda option: -value[option])
     worthwhile = sum(1 for option in order if value[option] > 0)
     return within_limits(question, order, min(question.most, max(question.least, worthwhile)))
@@ -259,17 +291,23 @@ def _better_kept(game: Game, question: Question) -> bool:
     return isinstance(question, Cards) and question.waits and not any(frame.triggers for frame in game.frames)
 
 
-def _judge_card(game: Game, seat: int, question: Question, option: Pick) -> float:
-    assert isinstance(option, int)
-    card = game.card(option)
-    if card.zone == "minions" or card.zone in _STAYING:
-        return _judge_in_play(game, seat, question, card)
+def _judge_cards(game: Game, seat: int, question: Cards, views: SeatViews) -> dict[Pick, float]:
     given_up = bool(_GIVE_UP.search(question.about.lower()))
-    if card.zone not in OPEN and card.controller != seat:
-        # Another player's card: unseen, unless something showed it; their loss is a gain.
-        return worth_having(game.fact(card)) if View(seat, game.log).knows(card.number) else 1.0
-    worth = worth_having(game.fact(card))
-    return -worth if given_up else worth
+    view: View | None = None
+    value: dict[Pick, float] = {}
+    for option in question.options:
+        assert isinstance(option, int)
+        card = game.card(option)
+        if card.zone == "minions" or card.zone in _STAYING:
+            value[option] = _judge_in_play(game, seat, question, card)
+        elif card.zone not in OPEN and card.controller != seat:
+            # Another player's card: unseen, unless something showed it; their loss is a gain.
+            view = view or views.of(seat, game.log)
+            value[option] = worth_having(game.fact(card)) if view.knows(option) else 1.0
+        else:
+            worth = worth_having(game.fact(card))
+            value[option] = -worth if given_up else worth
+    return value
 
 
 def _judge_in_play(game: Game, seat: int, question: Question, card: Card) -> float:
@@ -405,7 +443,6 @@ def last_picked(game: Game, seat: int) -> Card | None:
 Judge = Callable[[Game, int, Any, Pick], float]
 
 _JUDGES: Final[dict[type[Question], Judge]] = {
-    Cards: _judge_card,
     Hosts: _judge_host,
     Sites: _judge_site,
     Seats: _judge_seat,
@@ -414,5 +451,4 @@ _JUDGES: Final[dict[type[Question], Judge]] = {
     Names: _judge_name,
     Numbers: _judge_number,
     PayWith: _judge_allowance,
-    Distribute: _judge_counters,
 }

@@ -367,8 +367,9 @@ def specials_in_piles(game: Game, seat: int, moments: Sequence[str | Heard]) -> 
     for moment in moments:
         event = moment.event if isinstance(moment, Heard) else None
         for zone, pile in _piles(game, seat, event):
-            for card in (game.card(number) for number in pile):
-                for ability in abilities_in(game.facts[card.number], zone):
+            for number in pile:
+                for ability in abilities_in(game.facts[number], zone):
+                    card = game.card(number)
                     if not (full and ability.plays) and _acts_now(game, seat, card, ability, moment):
                         _add_special(candidates, Instance(game, ability, card, 0, card.since), seat, event)
     if any(candidate.ability.zone == "discard" for candidate in candidates.values()):

@@ -36,11 +36,9 @@ def places(totals: Sequence[int], present: Sequence[bool]) -> tuple[int, ...]:
     all get the best place they tied for, and use up the places they cover" (score.ties). Fourth and lower get nothing
     (score.places).
     """
-    ranks = []
-    for mine, here in zip(totals, present, strict=True):
-        ahead = sum(1 for other, there in zip(totals, present, strict=True) if there and other > mine)
-        ranks.append(ahead + 1 if here and ahead < 3 else 0)
-    return tuple(ranks)
+    seats = list(zip(totals, present, strict=True))
+    ranked = sorted([total for total, here in seats if here], reverse=True)  # a total's index: how many are higher
+    return tuple([ahead + 1 if here and (ahead := ranked.index(total)) < 3 else 0 for total, here in seats])
 
 
 def presence(game: Game, seat: int, site: int, total: int) -> bool:

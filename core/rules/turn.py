@@ -36,6 +36,7 @@ from events.vocabulary import (
 )
 from events.words import Hook, Phase, StoredPlayUntil
 from events.zones import zones_where
+from projections.lazy_cards import for_reading
 from projections.table import Card, Control, Lasting
 
 DRAWN = 2
@@ -89,7 +90,7 @@ def expire(game: Game, until: str) -> None:
     over = tuple(lasting.number for lasting in game.table.lasting if _is_over(game, lasting, until))
     if over:
         events.append(EffectsEnded(position=position, cause=game.cause, effects=over, rule=rule))
-    for card in game.table.cards.values():
+    for card in for_reading(game.table).values():
         kept = card.control
         if not kept:
             continue
@@ -131,38 +132,48 @@ def _is_over(game: Game, effect: Lasting | Control, until: str) -> bool:
 
 
 def _play(game: Game) -> Steps[None]:
-    seat = game.table.current
     yield from settle_root(game)
-    while True:
-        abilities = usable(game, seat)
-        question = game.question  # open already in a fork, which is taken here
-        if question is None:
-            unfrozen = [Play(card.number) for card in playable_from_stasis(game, seat)]
-            options = (*play_options(game, seat), *unfrozen, *abilities)
-            question = Main(options=options, least=0, about="a card to play or an ability to use, or end the phase")
-        picks = yield seat, question
-        if not picks:
-            break
-        had = points(game)
-        before, game.cause = game.cause, game.table.position  # The answer is the cause.
-        yield from _do(game, seat, picks[0], abilities)
-        yield from settle_root(game)
-        game.cause = before
-        if (yield from all_stop(game, had)):
+    while (yield from _main_decision(game)):
+        if game.over:
             return
     _end_allowances(game, "phase")
     begin_phase(game, "score")
 
 
-def _do(game: Game, seat: int, pick: Pick, abilities: dict[Pick, Instance]) -> Steps[None]:
+def one_decision(game: Game) -> Steps[None]:
+    """Take one main decision: a flow for looking ahead, which ends where the main question would be asked again."""
+    yield from settle_root(game)
+    yield from _main_decision(game)
+
+
+def _main_decision(game: Game) -> Steps[bool]:
+    """Ask the main question, unless it is open already in a fork, and do what is picked. Returns False for a pass."""
+    seat, question = game.table.current, game.question
+    if question is None:
+        unfrozen = [Play(card.number) for card in playable_from_stasis(game, seat)]
+        options = (*play_options(game, seat), *unfrozen, *usable(game, seat))
+        question = Main(options=options, least=0, about="a card to play or an ability to use, or end the phase")
+    picks = yield seat, question
+    if not picks:
+        return False
+    had = points(game)
+    with game.because(game.table.position):  # The answer is the cause.
+        yield from _do(game, seat, picks[0])
+        yield from settle_root(game)
+    yield from all_stop(game, had)
+    return True
+
+
+def _do(game: Game, seat: int, pick: Pick) -> Steps[None]:
     if isinstance(pick, Play):
         card = game.card(pick.card)
         play = play_from_stasis if card.zone == "stasis" else play_with_allowance
         yield from play(game, seat, card)
         return
-    if not has_effect(abilities[pick], seat):
+    instance = usable(game, seat)[pick]
+    if not has_effect(instance, seat):
         game.note("reading.talent-for-nothing")
-    yield from use(game, abilities[pick], seat)
+    yield from use(game, instance, seat)
 
 
 def talents_of(game: Game, card: Card, seat: int) -> dict[Pick, Instance]:
@@ -248,7 +259,7 @@ def _rest_of_turn(game: Game) -> Steps[None]:
         if not picks:
             return
         with game.because(game.table.position):  # The answer is the cause.
-            yield from _do(game, seat, picks[0], abilities)
+            yield from _do(game, seat, picks[0])
             yield from settle_root(game)
 
 

@@ -89,6 +89,25 @@ def test_a_fork_and_the_game_it_was_taken_from_go_their_own_ways(beginning: Begi
         assert play_on(game.fork(), asked).log == fork.log
 
 
+@games(4)
+@given(beginnings())
+def test_a_lazy_fork_goes_the_same_way(beginning: Beginning) -> None:
+    asked = 0
+    for game in beginning.play():
+        if type(game.question) is not Main:
+            continue
+        asked += 1
+        if asked % EVERY:
+            continue
+        before = state(game)
+        fork = game.fork(lazily=True)
+        assert is_its_own(fork)
+        assert play_on(fork, asked).log == play_on(game.fork(), asked).log
+        assert state(game) == before, f"a lazy fork at {len(game.log)} has changed the game it was taken from"
+        assert snapshot(fork.table) == snapshot(resume(fork.log).table)
+        assert is_its_own(fork)
+
+
 @games(2)
 @given(beginnings())
 def test_a_fork_follows_a_log_as_far_as_it_leads(beginning: Beginning) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given
 
 from core.engine.game import Game, RandomChance
 from core.players.bots import BOTS, Bot, RandomBot, asks_to_stop, make_bot, within_limits
-from core.players.greedy import GreedyBot, imagined, outlook, sensible
+from core.players.greedy import GreedyBot, SeatViews, imagined, outlook, sensible
 from core.printed.definitions import FACTIONS, definition, load_cards
 from core.rules.replay import new_game
 from core.rules.setup import about_bringing, game_begun
-from core.rules.turn import ENDING_NOW, flow
+from core.rules.turn import ENDING_NOW, flow, one_decision
 from events.errors import SmashUpError
 from events.questions import (
     NO,
@@ -32,10 +33,11 @@ from events.questions import (
     Use,
     Window,
 )
-from events.vocabulary import CardPlayed, CardsMade
+from events.vocabulary import Asked, CardPlayed, CardsMade, Event
 from projections.copies import copied
 from projections.table import Table, snapshot
 from projections.view import View
+from tests.core.random_games import Beginning, beginnings, games
 from tests.core.table_setting import ANA, BEN, Setting
 
 load_cards()
@@ -132,7 +134,7 @@ class TestGreedy:
     @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: type(question).__name__)
     def test_every_answer_is_legal(self, question: Question):
         game = begin(3)
-        assert question.refusal(sensible(game, 0, question)) is None
+        assert question.refusal(sensible(game, 0, question, SeatViews())) is None
 
     def test_it_beats_chance(self):
         wins = 0
@@ -174,7 +176,7 @@ class TestGreedy:
         match.answer(Use(holder=kraken, ability="pirates/the-kraken#surface"))
         question = match.question(Sites)
         assert set(question.options) == {there, empty}
-        assert (sensible(match.game, ANA, question) == (there,)) == goes_there
+        assert (sensible(match.game, ANA, question, SeatViews()) == (there,)) == goes_there
 
     def test_it_does_not_change_the_game_by_thinking(self):
         game = begin(2)
@@ -251,8 +253,8 @@ def test_the_greedy_bot_orders_as_many_as_one_answer_may(most):
     options = (Use(1, "a#one"), Use(2, "b#two"))
     game = new_game(game_begun(["Ana", "Ben"], [["ghosts", "robots"], ["aliens", "pirates"]]))
     question = NextInOrder(options=options, most=most)
-    assert sensible(game, 0, question) == options[:most]
-    assert question.refusal(sensible(game, 0, question)) is None
+    assert sensible(game, 0, question, SeatViews()) == options[:most]
+    assert question.refusal(sensible(game, 0, question, SeatViews())) is None
 
 
 def test_only_the_question_about_the_end_is_one_to_stop():
@@ -266,3 +268,38 @@ def test_bots_by_name():
     assert isinstance(make_bot("Greedy", 1), GreedyBot)
     with pytest.raises(SmashUpError, match=r"There is no bot 'clever'. The bots are random and greedy"):
         make_bot("clever")
+
+
+@games(3)
+@given(beginnings())
+def test_views_kept_between_questions_know_what_new_ones_know(beginning: Beginning) -> None:
+    played, followed, kept = beginning.played().log, list[Event](), SeatViews()
+    while len(followed) < len(played):
+        followed += played[len(followed) : len(followed) + 200]
+        kept.follow(followed)
+        further = played[: len(followed) + 50]  # as if a bot imagined how it goes on
+        for seat in range(beginning.seats):
+            assert kept.of(seat, further).known == View(seat, further).known
+            assert kept.of(seat, followed).known == View(seat, followed).known
+
+
+@games(2)
+@given(beginnings())
+def test_one_decision_ends_before_the_main_question_is_asked_again(beginning: Beginning) -> None:
+    tried = 0
+    for number, game in enumerate(beginning.play()):
+        if type(game.question) is not Main or number % 10 or not game.question.options:
+            continue
+        ahead = Game([*game.log], one_decision, table=copied(game.table), chance=RandomChance(0))
+        usual = Game([*game.log], flow, table=copied(game.table), chance=RandomChance(0))
+        bots = RandomBot(number), RandomBot(number)
+        for one, bot in zip((ahead, usual), bots, strict=True):
+            one.begin()
+            one.answer(one.table.asked, game.question.options[:1])
+            while one.question is not None and type(one.question) is not Main:
+                one.answer(one.table.asked, bot.answer(one))
+        assert ahead.question is None
+        assert ahead.log == usual.log[: len(ahead.log)]
+        assert usual.over or [type(event) for event in usual.log[len(ahead.log) :]] == [Asked]
+        tried += 1
+    assert tried
