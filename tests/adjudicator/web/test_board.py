@@ -578,7 +578,7 @@ def test_a_card_is_picked_up_and_put_down_by_keyboard(board, accessible):
     expect(on_table(page, "Upgrade")).to_have_count(0)
 
 
-def test_a_card_on_another_is_opened_by_itself(board):
+def test_a_card_on_another_is_opened_on_its_own(board):
     page = board(in_text("Tortuga: Ana Cub Scout; Ben King Rex [Ana's Upgrade]"), has_touch=True)
     page.get_by_role("tab", name="Edit").tap()
     on_table(page, "Upgrade").tap()
