@@ -44,7 +44,7 @@ def twin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Definition]:
     robots = definitions.faction("robots")
     twin = Definition("robots/spectre", "Spectre", "action", set="core-set", faction="robots", kind="standard", text="")
     monkeypatch.setitem(definitions._DEFINITIONS, twin.id, twin)
-    monkeypatch.setattr(definitions, "_list", None)  # made anew, with the twin
+    monkeypatch.setattr(definitions, "_list", None)  # made again, with the twin
     monkeypatch.setattr(robots.first, "deck", [*robots.first.deck, (twin, 1)])
     cached = (names.card_id, names._printed, words._name, words._names)
     for function in cached:

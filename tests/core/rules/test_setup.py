@@ -153,7 +153,7 @@ def a_later_set(monkeypatch: pytest.MonkeyPatch) -> str:
     load_cards()
     monkeypatch.setattr(definitions, "_DEFINITIONS", dict(definitions._DEFINITIONS))
     monkeypatch.setattr(definitions, "_FACTIONS", dict(definitions._FACTIONS))
-    monkeypatch.setattr(definitions, "_list", None)  # made anew, with that set
+    monkeypatch.setattr(definitions, "_list", None)  # made again, with that set
     monkeypatch.setitem(SETS, "a-later-set", "A Later Set")
     Faction("Latecomers", set="a-later-set")
     return BaseSet("a-later-set").base("Later Base", faction="", breakpoint=9, vp=(3, 2, 1), text="Plain.").id
