@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.printed.editions import EDITIONS
-from events.zones import piles_of
-from projections.plain_words import capital, in_words, listed, ordinal
+from events.card_types import BROUGHT, CARD_TYPES
+from events.zones import HOMES, ZONES, piles_of
+from projections.plain_words import a, capital, in_words, listed, ordinal
 
 TABLE_KEYS = tuple(row.key for row in piles_of("table") if row.key)
 """The keys of a scenario that list the piles beside the players."""
@@ -135,7 +136,7 @@ def _said(field: str, wanted: Any, names: Mapping[str, str]) -> str:
             return f"{', '.join(ranked)}."
         case "hand" | "discard" | "deck" | "on" | "under" | "beside" | "stasis":
             return capital(_cards(one, names, "none"))
-        case "minions" | "titans" | "actions" | "buried" if isinstance(one, dict):
+        case pile if pile in _AT_BASES and isinstance(one, dict):
             held = [f"{seat}: {told}" for seat, cards in one.items() if (told := _cards(cards, names, "none")[:-1])]
             return f"{'; '.join(held)}." if len(held) == len(one) and held else "None." if not one else ""
         case "plays" if isinstance(one, dict):
@@ -278,7 +279,7 @@ def _plain(name: str, names: Mapping[str, str]) -> str:
         return _STAND_IN.sub(lambda part: _plain(part[0], {}), card)
     what = match[1]
     if not what.isdecimal():
-        return "a titan" if what == "titan" else "an action"
+        return a(what) if what in CARD_TYPES else "an action"
     return f"base {name}" if "/" in card else f"a minion of power {what}"
 
 
@@ -332,6 +333,8 @@ def _asked(facts: Mapping[str, Any], names: Mapping[str, str]) -> str:
     return asked.format(_plain(first, names).replace("a minion", "the minion") if field in _OF_CARDS else first)
 
 
+_AT_BASES = tuple(row.key for row in piles_of("base"))
+_HOMES = tuple((row, ZONES[HOMES[row.at_base]]) for row in BROUGHT)
 _OF_CARDS = (
     "where",
     "power",
@@ -341,11 +344,8 @@ _OF_CARDS = (
     "breakpoint",
     "on",
     "under",
-    "minions",
     "stasis_counters",
-    "titans",
-    "actions",
-    "buried",
+    *_AT_BASES,
 )
 _HOW_MANY = {
     "hand": "How many cards does {} hold?",
@@ -393,8 +393,8 @@ _QUESTIONS = {
     "discard": "What is in {}'s discard pile?",
     "deck": "What is in {}'s deck?",
     "asked": "Who may choose what?",
-    "titans": "Which titans are at {} afterwards?",
-    "beside": "Which titan is beside {}'s deck?",
+    **{row.plural: f"Which {row.plural} are at {{}} afterwards?" for row in BROUGHT},
+    **{home.key: f"Which {row.type} is {home.where}?".replace("the", "{}'s") for row, home in _HOMES},
     "buried": "Which cards are buried at {}?",
     "actions": "Which actions are on {}?",
     "stasis": "Which cards of {}'s are in stasis?",

@@ -8,6 +8,7 @@ counting costs nothing in normal play.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import wraps
 from types import TracebackType
 from typing import Any, get_args
 
@@ -192,6 +193,7 @@ class Watch:
     def _standing(self, ability: Ability) -> Callable[..., Any]:
         function, key, differs, acted = ability.function, ability.key, STANDING[ability.hook], self.coverage.acted
 
+        @wraps(function)
         def read(me: Any, *arguments: Any) -> Any:
             outcome = function(me, *arguments)
             if me.game is self.game and differs(me.game, outcome, *arguments):
@@ -206,6 +208,7 @@ class Watch:
             ability.plays and ability.card.goes_to_base
         )  # a Special that brings its own card into play has acted by that
 
+        @wraps(function)
         def resolve(me: Any, *arguments: Any) -> Any:
             if me.game is self.game:
                 used[key] = used.get(key, 0) + 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from inspect import unwrap
 from types import CodeType, FunctionType
 from typing import Any, Final
 
@@ -124,6 +125,8 @@ def names_used(ability: Ability) -> Iterator[str]:
     seen = set[int]()
     while waiting:
         function = waiting.pop()
+        if function is not None:
+            function = unwrap(function)  # it may be watched
         if not isinstance(function, FunctionType) or id(function) in seen:
             continue
         seen.add(id(function))

@@ -70,15 +70,11 @@ def opens_the_pile(game: Game) -> bool:
 PLAYED_FROM_THERE = {facts.id for facts in CARDS for ability in facts.abilities if ability.hook == "play-from-discard"}
 
 
-LUCKY = 34
-"""A seed whose games reach everything in the default edition soon: 139 games instead of the 420 of seed 0."""
-
-
 @pytest.mark.parametrize(
-    ("edition", "seed"),
-    [(DEFAULT.id, LUCKY), *(pytest.param(one, 0, marks=pytest.mark.nightly) for one in EDITIONS)],
+    "edition",
+    [DEFAULT.id, *(pytest.param(edition, marks=pytest.mark.nightly) for edition in EDITIONS if edition != DEFAULT.id)],
 )
-def test_games_reach_every_card_and_ability(edition: str, seed: int) -> None:
+def test_games_reach_every_card_and_ability(edition: str) -> None:
     risen: set[str] = set()
 
     def each(game: Game) -> None:
@@ -90,7 +86,7 @@ def test_games_reach_every_card_and_ability(edition: str, seed: int) -> None:
                 risen.add(game.facts[event.card].id)
 
     coverage = carry_out(
-        CoveragePlan(games=600, seed=seed, editions=(edition,)),
+        CoveragePlan(games=600, seed=0, editions=(edition,)),
         each=each,
         enough=lambda so_far: risen >= PLAYED_FROM_THERE and not missing(so_far, edition),
     )

@@ -7,10 +7,10 @@ import random
 from collections import Counter
 
 import core.cards.language as language
-from core.players.card_coverage import Coverage
+from core.players.card_coverage import Coverage, Watch
 from core.players.coverage_bots import deal_least_known
-from core.players.meetings import _DOES, meetings, partner
-from core.printed.definitions import playable_printings
+from core.players.meetings import _DOES, meetings, names_used, partner
+from core.printed.definitions import all_abilities, playable_printings
 from tests.core.random_games import beginning, playable
 
 
@@ -49,3 +49,11 @@ def test_games_deal_factions_together_that_meet_more_often_than_by_chance():
         for seat, pair in enumerate(game.factions)
     ]
     assert average(across) > 1.2 * by_chance
+
+
+def test_watched_games_deal_the_same_factions():
+    """What abilities do is read from their functions, which a watch wraps."""
+    abilities = list(all_abilities().values())
+    unwatched = [list(names_used(ability)) for ability in abilities]
+    with Watch():
+        assert [list(names_used(ability)) for ability in abilities] == unwatched
