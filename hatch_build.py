@@ -4,8 +4,8 @@ The package lies inside a folder that `sources` maps elsewhere, and no setting f
 installs. The index is built here because nobody who installs the package should wait for it at the first search; a
 checkout builds it at the first search and keeps it in the user's cache.
 
-With SMASHUP_COMPILED=1 the wheel also holds the table and the engine compiled by mypyc, each module beside
-its source: `make fast`. Without it nothing is compiled, and neither mypy nor a compiler is needed.
+With SMASHUP_COMPILED=3 the wheel also holds the table and the engine compiled by mypyc and the C compiler at
+that level of optimization, each module beside its source: `make fast`. Without it nothing is compiled, and neither mypy nor a compiler is needed.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class WheelHook(BuildHookInterface[Any]):
             for requirement in self.metadata.core.dependencies
             if requirement.startswith(("msgspec", "platformdirs"))
         ]
-        return [*reading, "mypy>=2.1,<3", "setuptools>=75"] if _wanted() else reading
+        return [*reading, "mypy>=2.1,<3", "setuptools>=75"] if _optimization() else reading
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add the files to every wheel except an editable one."""
@@ -58,7 +58,7 @@ class WheelHook(BuildHookInterface[Any]):
         build_data["force_include"]["adjudicator/package/smashup"] = "smashup"
         index = build_index(Path(self.root), self._built)
         build_data["force_include"][str(self._built / index)] = f"smashup/_packages/{index.as_posix()}"
-        if _wanted():
+        if _optimization():
             compiled = self._built / "compiled"
             for module in compile_packages(Path(self.root), compiled):
                 build_data["force_include"][str(compiled / module)] = f"smashup/_packages/{module.as_posix()}"
@@ -71,8 +71,9 @@ class WheelHook(BuildHookInterface[Any]):
             shutil.rmtree(self._built)
 
 
-def _wanted() -> bool:
-    return os.environ.get("SMASHUP_COMPILED", "0") not in ("", "0")
+def _optimization() -> str:
+    """Return the C compiler's level of optimization; "" if nothing is to be compiled."""
+    return os.environ.get("SMASHUP_COMPILED", "").strip("0")
 
 
 def build_index(root: Path, into: Path) -> Path:
@@ -97,7 +98,7 @@ def compile_packages(root: Path, into: Path) -> list[Path]:
             [str(path.relative_to(root)) for path in sources],
             group_name="core.compiled",  # the library that all of them share: our own package finds it
             target_dir=str(work),
-            opt_level="3",
+            opt_level=_optimization(),
             debug_level="0",
         )
         if (
